@@ -1,0 +1,1 @@
+"""The view side of MCP Apps, in Python."""
