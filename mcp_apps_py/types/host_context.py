@@ -1,0 +1,97 @@
+"""What a host tells a view about where it lives: theme, place, size, language, tool."""
+
+from typing import Any, Literal, TypeAlias
+
+from ._base import Json, Maybe, Number, RequestId, WireModel
+from .tools import Tool
+
+Theme: TypeAlias = Literal["light", "dark"] | str
+"""A colour theme (TypeScript: McpUiTheme)."""
+
+DisplayMode: TypeAlias = Literal["inline", "fullscreen", "pip"] | str
+"""How a view is shown (TypeScript: McpUiDisplayMode)."""
+
+Platform: TypeAlias = Literal["web", "desktop", "mobile"] | str
+"""What kind of program the host is."""
+
+Styles: TypeAlias = dict[str, Any]
+"""CSS custom properties by name, see `StyleVariableKey` (TypeScript: McpUiStyles).
+
+Only strings are to be applied, but hosts send null and more, so any value is kept.
+"""
+
+
+class HostCss(WireModel):
+    """CSS text that the host offers (TypeScript: McpUiHostCss)."""
+
+    fonts: Maybe[str] = None
+
+
+class HostStyles(WireModel):
+    """The host's looks (TypeScript: McpUiHostStyles)."""
+
+    variables: Maybe[Styles] = None
+    css: Maybe[HostCss] = None
+
+
+class ContainerDimensions(WireModel):
+    """The room for the view, in CSS pixels: fixed, or flexible up to a maximum, or unbounded."""
+
+    width: Maybe[Number] = None
+    height: Maybe[Number] = None
+    max_width: Maybe[Number] = None
+    max_height: Maybe[Number] = None
+
+
+class DeviceCapabilities(WireModel):
+    """How the user can point at things."""
+
+    touch: Maybe[bool] = None
+    hover: Maybe[bool] = None
+
+
+class SafeAreaInsets(WireModel):
+    """What the device or the host covers at each edge, in CSS pixels."""
+
+    top: Number = 0
+    right: Number = 0
+    bottom: Number = 0
+    left: Number = 0
+
+
+class ToolInfo(WireModel):
+    """The tool call that opened the view; `id` is that of the call, kept as it came."""
+
+    tool: Tool
+    id: Maybe[RequestId] = None
+
+
+class HostContext(WireModel):
+    """Everything a host tells about where the view lives, or, in a change, a part of it
+    (TypeScript: McpUiHostContext)."""
+
+    tool_info: Maybe[ToolInfo] = None
+    theme: Maybe[Theme] = None
+    styles: Maybe[HostStyles] = None
+    display_mode: Maybe[DisplayMode] = None
+    available_display_modes: Maybe[list[DisplayMode]] = None
+    container_dimensions: Maybe[ContainerDimensions] = None
+    locale: Maybe[str] = None
+    time_zone: Maybe[str] = None
+    user_agent: Maybe[str] = None
+    platform: Maybe[Platform] = None
+    device_capabilities: Maybe[DeviceCapabilities] = None
+    safe_area_insets: Maybe[SafeAreaInsets] = None
+
+    def merged_with(self, changes: "HostContext") -> "HostContext":
+        """Give the context after `changes`: each member that was sent replaces the old one whole.
+
+        A member that was not sent stays; one that was sent as null becomes None.
+        """
+        sent: Json = {name: getattr(changes, name) for name in changes.model_fields_set}
+        return self.model_copy(update=sent)
+
+
+HostContextChangedParams = HostContext
+"""Params of `ui/notifications/host-context-changed`: only what changed
+(TypeScript: McpUiHostContextChangedNotification)."""

@@ -1,0 +1,101 @@
+"""Tools, of a server or of a view, and their calls."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from ._base import Defaulted, Json, Maybe, Params, Result, WireModel
+from .content import ContentBlock, Icon, joined_text
+
+
+class ToolAnnotations(WireModel):
+    """Hints on what a tool does; not to be trusted (TypeScript: ToolAnnotations)."""
+
+    title: Maybe[str] = None
+    read_only_hint: Maybe[bool] = None
+    destructive_hint: Maybe[bool] = None
+    idempotent_hint: Maybe[bool] = None
+    open_world_hint: Maybe[bool] = None
+
+
+class ToolExecution(WireModel):
+    """How a tool may be run (TypeScript: ToolExecution)."""
+
+    task_support: Maybe[Literal["forbidden", "optional", "required"] | str] = None
+
+
+def _any_object() -> Json:
+    return {"type": "object"}
+
+
+class Tool(WireModel):
+    """A tool and the JSON schemas of its input and output (TypeScript: Tool)."""
+
+    name: str
+    title: Maybe[str] = None
+    description: Maybe[str] = None
+    input_schema: Defaulted[Json] = Field(default_factory=_any_object)
+    output_schema: Maybe[Json] = None
+    annotations: Maybe[ToolAnnotations] = None
+    execution: Maybe[ToolExecution] = None
+    icons: Maybe[list[Icon]] = None
+    meta: Maybe[Json] = None
+
+
+class ArgumentsParams(Params):
+    """Params with a tool's arguments, which are {} for the reader if they were not sent."""
+
+    arguments: Defaulted[Json] = Field(default_factory=dict)
+
+    def to_wire(self) -> Json:
+        """Make the JSON object for the wire; arguments that nobody gave stay absent."""
+        wire = super().to_wire()
+        if "arguments" not in self.model_fields_set:
+            del wire["arguments"]
+        return wire
+
+
+class CallToolParams(ArgumentsParams):
+    """Params of `tools/call` (TypeScript: CallToolRequestParams)."""
+
+    name: str
+
+
+class CallToolResult(Result):
+    """What a tool gave (TypeScript: CallToolResult).
+
+    Attributes:
+        structured_content: The JSON value of the result, or None if there is none.
+        is_error: True if the tool ran and failed; `content` says why.
+    """
+
+    content: Defaulted[list[ContentBlock]] = Field(default_factory=list[ContentBlock])
+    structured_content: Maybe[Any] = None
+    is_error: Maybe[bool] = None
+
+    @property
+    def text(self) -> str:
+        """The text of all text blocks, one below the other."""
+        return joined_text(self.content)
+
+
+class PaginatedParams(Params):
+    """Params of a request for one page of a list; no cursor asks for the first."""
+
+    cursor: Maybe[str] = None
+
+
+class PaginatedResult(Result):
+    """One page of a list; no `next_cursor` says that it is the last."""
+
+    next_cursor: Maybe[str] = None
+
+
+class ListToolsParams(PaginatedParams):
+    """Params of `tools/list` (TypeScript: ListToolsRequest)."""
+
+
+class ListToolsResult(PaginatedResult):
+    """Result of `tools/list` (TypeScript: ListToolsResult)."""
+
+    tools: list[Tool]
