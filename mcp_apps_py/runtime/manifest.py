@@ -1,0 +1,66 @@
+"""The manifest of a runtime folder: which versions lie in it, and its wheels in the order of installation."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+MANIFEST_NAME = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a runtime folder holds.
+
+    Attributes:
+        pyodide: Version of Pyodide.
+        pyscript: Version of PyScript.
+        wheels: File names in the folder `wheels`, dependencies first.
+    """
+
+    pyodide: str
+    pyscript: str
+    wheels: tuple[str, ...]
+
+    @classmethod
+    def of(cls, source: "Manifest | Mapping[str, Any] | Path") -> Self:
+        """Make a manifest of what stands in a JSON object, a manifest file or a runtime folder.
+
+        Raises:
+            FileNotFoundError: The path leads to no manifest.
+            ValueError: A member is missing or of the wrong type; the message names it.
+        """
+        if isinstance(source, Manifest):
+            return cls(source.pyodide, source.pyscript, source.wheels)
+        if isinstance(source, Path):
+            return cls._read(source / MANIFEST_NAME if source.is_dir() else source)
+        return cls._from_json(source, "the manifest")
+
+    @classmethod
+    def _read(cls, path: Path) -> Self:
+        try:
+            values = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            raise FileNotFoundError(f"{path} does not exist: the runtime folder has not been assembled.") from error
+        except ValueError as error:
+            raise ValueError(f"{path} is not JSON: {error}") from error
+        return cls._from_json(values, str(path))
+
+    @classmethod
+    def _from_json(cls, values: Any, where: str) -> Self:
+        if not isinstance(values, Mapping):
+            raise ValueError(f"{where} must be a JSON object, not {type(values).__name__}")
+        pyodide, pyscript, wheels = (values.get(name) for name in ("pyodide", "pyscript", "wheels"))
+        for name, value in (("pyodide", pyodide), ("pyscript", pyscript)):
+            if not isinstance(value, str):
+                raise ValueError(f"{where}: {name!r} must be a version string, not {value!r}")
+        if not isinstance(wheels, list | tuple) or not all(isinstance(name, str) for name in wheels):
+            raise ValueError(f"{where}: 'wheels' must be a list of file names, not {wheels!r}")
+        return cls(str(pyodide), str(pyscript), tuple(wheels))
+
+    def write(self, folder: Path) -> None:
+        """Write `manifest.json` into a folder; readers see the old one or the new one, never half of it."""
+        part = folder / f"{MANIFEST_NAME}.part"
+        part.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
+        part.replace(folder / MANIFEST_NAME)
