@@ -1,10 +1,12 @@
-"""Build this package's wheel and lay out .runtime/. Runs in .venv; `tools/prepare.py` calls it when a source changed."""
+"""Build this package's wheel and lay out .runtime/.
+
+It runs in .venv; `tools/prepare.py` calls it when a source has changed.
+"""
 
 import json
 from pathlib import Path
 
 from console import ROOT, run
-
 from mcp_apps_py.runtime import assemble, pins
 
 NODE_MODULES = ROOT / "node_modules"

@@ -87,5 +87,4 @@ def run(
 def _collect(process: "subprocess.Popen[str]", lines: list[str]) -> None:
     assert process.stdout is not None
     for line in process.stdout:
-        if line.strip():
-            lines.append(line.rstrip())
+        lines.extend([line.rstrip()] if line.strip() else [])

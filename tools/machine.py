@@ -80,7 +80,8 @@ def make_venv(folder: Path) -> None:
 def playwright_config() -> Any:
     """Return the module playwright.config.py; the dot in its name forbids importing it."""
     spec = importlib.util.spec_from_file_location("playwright_config", ROOT / "playwright.config.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

@@ -7,7 +7,9 @@ so a second run takes a moment and no network.
 import sys
 
 if sys.version_info < (3, 11):
-    sys.exit("error: Python 3.11 or later is needed, this is %s.\nmake PYTHON=python3.x chooses another one." % sys.version.split()[0])
+    sys.exit(
+        "error: Python 3.11 or later is needed, this is %s.\nTry make PYTHON=python3.13 ..." % sys.version.split()[0]
+    )
 
 import fcntl
 import hashlib

@@ -1,8 +1,8 @@
 """Where Pyodide, PyScript and the wheels of a page live, and a folder of them that can be served. CPython only.
 
-    manifest = assemble(folder, pyodide=..., pyscript=..., wheels=[...])
-    runtime = Runtime.at("http://127.0.0.1:8000/runtime/", manifest)
-    runtime.origins     # for the CSP
+manifest = assemble(folder, pyodide=..., pyscript=..., wheels=[...])
+runtime = Runtime.at("http://127.0.0.1:8000/runtime/", manifest)
+runtime.origins     # for the CSP
 """
 
 from .folder import assemble

@@ -1,7 +1,7 @@
 """Lay out a runtime folder: everything that a page loads, ready to be served under one URL."""
 
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .manifest import Manifest
@@ -57,8 +57,8 @@ def _check_wheels(wheels: Iterable[Path]) -> None:
 
 
 def _other_files(pyscript: Path) -> list[Path]:
-    unwanted: Callable[[Path], bool] = lambda path: path.suffix == ".map" or path.name == PYSCRIPT_FILE
-    return sorted(path for path in pyscript.iterdir() if path.is_file() and not unwanted(path))
+    files = (path for path in pyscript.iterdir() if path.is_file())
+    return sorted(path for path in files if path.suffix != ".map" and path.name != PYSCRIPT_FILE)
 
 
 def _mirror(sources: Iterable[Path], folder: Path) -> None:

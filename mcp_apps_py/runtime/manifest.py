@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 MANIFEST_NAME = "manifest.json"
 
@@ -51,13 +51,14 @@ class Manifest:
     def _from_json(cls, values: Any, where: str) -> Self:
         if not isinstance(values, Mapping):
             raise ValueError(f"{where} must be a JSON object, not {type(values).__name__}")
-        pyodide, pyscript, wheels = (values.get(name) for name in ("pyodide", "pyscript", "wheels"))
-        for name, value in (("pyodide", pyodide), ("pyscript", pyscript)):
-            if not isinstance(value, str):
-                raise ValueError(f"{where}: {name!r} must be a version string, not {value!r}")
-        if not isinstance(wheels, list | tuple) or not all(isinstance(name, str) for name in wheels):
+        members = cast("Mapping[str, Any]", values)
+        for name in ("pyodide", "pyscript"):
+            if not isinstance(members.get(name), str):
+                raise ValueError(f"{where}: {name!r} must be a version string, not {members.get(name)!r}")
+        wheels: Any = members.get("wheels")
+        if not isinstance(wheels, list | tuple) or not all(isinstance(name, str) for name in cast("list[Any]", wheels)):
             raise ValueError(f"{where}: 'wheels' must be a list of file names, not {wheels!r}")
-        return cls(str(pyodide), str(pyscript), tuple(wheels))
+        return cls(members["pyodide"], members["pyscript"], tuple(cast("list[str]", wheels)))
 
     def write(self, folder: Path) -> None:
         """Write `manifest.json` into a folder; readers see the old one or the new one, never half of it."""

@@ -51,4 +51,5 @@ class Pins:
 def pins() -> Pins:
     """Return the pinned versions."""
     values = json.loads(PINS_FILE.read_text(encoding="utf-8"))
-    return Pins(**{**values, "wheels": tuple(PinnedWheel(**wheel) for wheel in values["wheels"])})
+    wheels = tuple(PinnedWheel(**wheel) for wheel in values.pop("wheels"))
+    return Pins(**values, wheels=wheels)

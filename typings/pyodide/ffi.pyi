@@ -1,0 +1,36 @@
+from collections.abc import Callable, Iterable
+from typing import Any
+
+class JsProxy:
+    @property
+    def js_id(self) -> int: ...
+    @property
+    def typeof(self) -> str: ...
+    def to_py(self, *, depth: int = -1, default_converter: Callable[..., Any] | None = None) -> Any: ...
+    def __getattr__(self, name: str) -> Any: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class JsException(Exception):  # noqa: N818
+    name: str
+    message: str
+    stack: str
+
+class JsNull: ...
+
+jsnull: JsNull
+
+def create_proxy(obj: Any, /, *, capture_this: bool = False, roundtrip: bool = True) -> Any: ...
+def create_once_callable(obj: Callable[..., Any], /) -> Any: ...
+def destroy_proxies(pylist: Iterable[Any], /) -> None: ...
+def to_js(
+    obj: Any,
+    /,
+    *,
+    depth: int = -1,
+    pyproxies: Any = None,
+    create_pyproxies: bool = True,
+    dict_converter: Callable[[Any], Any] | None = None,
+    default_converter: Callable[..., Any] | None = None,
+    eager_converter: Callable[..., Any] | None = None,
+) -> Any: ...
+def __getattr__(name: str) -> Any: ...

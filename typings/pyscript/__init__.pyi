@@ -1,0 +1,9 @@
+from typing import Any
+
+from . import web as web
+
+document: Any
+window: Any
+def when(event: str, /, selector: Any = None, *args: Any, **options: Any) -> Any: ...
+def display(*values: Any, target: str | None = None, append: bool = True) -> None: ...
+def __getattr__(name: str) -> Any: ...
