@@ -15,7 +15,9 @@ RAYS = (
 )
 DROPS = '<path class="drops" d="M8.5 17.5l-1 3M12.5 17.5l-1 3M16.5 17.5l-1 3"/>'
 FLAKES = '<path class="flakes" d="M9.8 19v.01M13.8 21v.01M17.5 19v.01M6.5 21v.01"/>'
-SLEET = '<path class="drops" d="M8.5 17.5l-1 3M15.5 17.5l-1 3"/><path class="flakes" d="M12 18v.01M11 21.5v.01M18 20v.01"/>'
+SLEET = (
+    '<path class="drops" d="M8.5 17.5l-1 3M15.5 17.5l-1 3"/><path class="flakes" d="M12 18v.01M11 21.5v.01M18 20v.01"/>'
+)
 BOLT = '<path class="bolt" d="M13 12.5l-3.2 4.8h3L11 22l4.8-6h-3l1.7-3.5z"/>'
 MIST = '<path class="mist" d="M4 17.5h13M7 20.5h13"/>'
 

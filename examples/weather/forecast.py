@@ -5,9 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-Condition = Literal[
-    "sunny", "partly cloudy", "cloudy", "fog", "rain", "thunderstorms", "sleet", "snow"
-]
+Condition = Literal["sunny", "partly cloudy", "cloudy", "fog", "rain", "thunderstorms", "sleet", "snow"]
 
 
 class Day(BaseModel):

@@ -1,18 +1,19 @@
 """An MCP server with one view: the weather of the next days, as a chart.
 
-    python server.py --http 8765      # streamable HTTP on this machine; 0 picks a free port
-    python server.py --stdio          # for hosts that start their servers themselves
+`python server.py` serves streamable HTTP on this machine; `python server.py --stdio` is for hosts that
+start their servers themselves.
 """
 
 import argparse
 import contextlib
+import json
 import os
 import socket
 from pathlib import Path
 from typing import Annotated
+from urllib.request import urlopen
 
 import uvicorn
-from forecast import Forecast
 from mcp.server.apps import APP_MIME_TYPE, Apps
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.resources import TextResource
@@ -20,10 +21,11 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
-from station import Station, UnknownCityError
 
+from forecast import Forecast
 from mcp_apps_py.bundle import write_page
 from mcp_apps_py.runtime import Runtime
+from station import Station, UnknownCityError
 
 PAGE = Path(__file__).with_name("index.html")
 VIEW_URI = "ui://weather/view.html"
@@ -83,6 +85,12 @@ def make_server(runtime: Runtime) -> MCPServer:
     return MCPServer("weather", version="1.0.0", extensions=[apps], log_level="WARNING")
 
 
+def runtime_at(url: str) -> Runtime:
+    """Take Pyodide, PyScript and the packages from a folder that is served under a URL, not from the CDN."""
+    with urlopen(f"{url.rstrip('/')}/manifest.json", timeout=10) as manifest:  # noqa: S310  (who starts the server chooses the URL)
+        return Runtime.at(url, json.load(manifest))
+
+
 def web_app(server: MCPServer) -> ASGIApp:
     """Make the server reachable for clients that live in a web page of another origin."""
     app = server.streamable_http_app(stateless_http=True, json_response=True)
@@ -111,7 +119,7 @@ def main() -> None:
         help="where Pyodide and PyScript are served (default: MCP_APPS_RUNTIME, else a CDN)",
     )
     arguments = parser.parse_args()
-    server = make_server(Runtime.at(arguments.runtime) if arguments.runtime else Runtime.cdn())
+    server = make_server(runtime_at(arguments.runtime) if arguments.runtime else Runtime.cdn())
     if arguments.stdio:
         server.run("stdio")
     else:

@@ -5,8 +5,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Self
 
-from forecast import Condition, Day, Forecast
 from pydantic import BaseModel
+
+from forecast import Condition, Day, Forecast
 
 DATA = Path(__file__).with_name("forecast.json")
 BETWEEN_REPORTS = dt.timedelta(hours=3)
