@@ -4,7 +4,7 @@ The wire speaks camelCase, Python snake_case; either is accepted when a model is
 that nobody knows are kept, since hosts and future versions of the protocol add some.
 """
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
 from pydantic_core import PydanticSerializationError, PydanticUseDefault
@@ -66,22 +66,27 @@ class WireModel(BaseModel):
         defer_build=True,
     )
 
+    _only_if_given: ClassVar[tuple[str, ...]] = ()
+    """Fields whose default is for the reader only: not sent unless somebody gave them."""
+
     def to_wire(self) -> Json:
         """Make the JSON object that goes on the wire, under the wire's names.
 
         Declared optional members that are None are left out. Everything else is kept: unknown
-        members, and null inside free-form JSON such as a tool's arguments.
+        members, and null where any JSON may stand, as in a tool's arguments.
 
         Raises:
             LocalProtocolError: If free-form data holds something that JSON has no form for.
         """
         try:
             # Pydantic 2.12.0 warns of members left out inside a union; its output is right.
-            return self.model_dump(mode="json", by_alias=True, warnings=False)
+            wire = self.model_dump(mode="json", by_alias=True, warnings=False)
         except PydanticSerializationError as error:
-            raise LocalProtocolError(
-                f"{type(self).__name__} is not JSON: {error}"
-            ) from error
+            raise LocalProtocolError(f"{type(self).__name__} is not JSON: {error}") from error
+        for field in self._only_if_given:
+            if field not in self.model_fields_set:
+                del wire[wire_name(field)]
+        return wire
 
 
 class Params(WireModel):

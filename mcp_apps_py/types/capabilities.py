@@ -96,9 +96,7 @@ def get_ui_capability(client_capabilities: object) -> ClientCapabilities | None:
     Raises:
         RemoteProtocolError: If what it says is malformed.
     """
-    settings = member(
-        member(client_capabilities, "extensions", "extensions"), EXTENSION_ID, ""
-    )
+    settings = member(member(client_capabilities, "extensions", "extensions"), EXTENSION_ID, "")
     if settings is None:
         return None
     try:

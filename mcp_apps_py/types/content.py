@@ -101,8 +101,7 @@ def _resource_tag(contents: Any) -> str:
 
 
 ResourceContents: TypeAlias = Annotated[
-    Annotated[TextResourceContents, Tag("text")]
-    | Annotated[BlobResourceContents, Tag("blob")],
+    Annotated[TextResourceContents, Tag("text")] | Annotated[BlobResourceContents, Tag("blob")],
     Discriminator(_resource_tag),
 ]
 """What a resource holds: text, or a blob."""
@@ -129,9 +128,7 @@ class ToolResultContent(ContentBase):
 
     type: Literal["tool_result"] = "tool_result"
     tool_use_id: str
-    content: Defaulted[list["ContentBlock"]] = Field(
-        default_factory=list["ContentBlock"]
-    )
+    content: Defaulted[list["ContentBlock"]] = Field(default_factory=list["ContentBlock"])
     structured_content: Maybe[Any] = None
     is_error: Maybe[bool] = None
 
@@ -142,15 +139,13 @@ class UnknownContent(WireModel):
     type: str
 
 
-_KNOWN_TYPES = frozenset(
-    ("text", "image", "audio", "resource_link", "resource", "tool_use", "tool_result")
-)
+_KNOWN_TYPES = frozenset(("text", "image", "audio", "resource_link", "resource", "tool_use", "tool_result"))
 
 
 def _block_tag(block: Any) -> str:
     kind: object
     if isinstance(block, dict):
-        kind = cast(Json, block).get("type")
+        kind = cast("Json", block).get("type")
     else:
         kind = getattr(block, "type", None)
     return kind if isinstance(kind, str) and kind in _KNOWN_TYPES else "unknown"

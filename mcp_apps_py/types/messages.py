@@ -34,9 +34,7 @@ class InitializeResult(Result):
 
     protocol_version: str
     host_info: Defaulted[Implementation] = Field(default_factory=_nameless_host)
-    host_capabilities: Defaulted[HostCapabilities] = Field(
-        default_factory=HostCapabilities
-    )
+    host_capabilities: Defaulted[HostCapabilities] = Field(default_factory=HostCapabilities)
     host_context: Defaulted[HostContext] = Field(default_factory=HostContext)
 
 
@@ -91,9 +89,7 @@ class OpenLinkResult(MaybeErrorResult):
 class DownloadFileParams(Params):
     """Params of `ui/download-file` (TypeScript: McpUiDownloadFileRequest)."""
 
-    contents: list[
-        Annotated[EmbeddedResource | ResourceLink, Field(discriminator="type")]
-    ]
+    contents: list[Annotated[EmbeddedResource | ResourceLink, Field(discriminator="type")]]
 
 
 class DownloadFileResult(MaybeErrorResult):

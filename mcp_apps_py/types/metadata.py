@@ -68,7 +68,7 @@ class ResourceMeta(WireModel):
 def member(value: object, wire_name: str, attribute: str) -> Any:
     """Read a member of a JSON object, or of a model that has it as an attribute; None if absent."""
     if isinstance(value, Mapping):
-        return cast(Mapping[str, Any], value).get(wire_name)
+        return cast("Mapping[str, Any]", value).get(wire_name)
     return getattr(value, attribute, None)
 
 
@@ -91,9 +91,7 @@ def get_tool_ui_resource_uri(tool: object) -> str | None:
     if uri is None or (isinstance(uri, str) and uri.startswith(RESOURCE_URI_SCHEME)):
         return uri
     name = member(tool, "name", "name")
-    raise RemoteProtocolError(
-        f"tool {name!r}: _meta.ui.resourceUri must begin with {RESOURCE_URI_SCHEME}, not {uri!r}"
-    )
+    raise RemoteProtocolError(f"tool {name!r}: _meta.ui.resourceUri must begin with {RESOURCE_URI_SCHEME}, not {uri!r}")
 
 
 def is_tool_visibility_model_only(tool: object) -> bool:

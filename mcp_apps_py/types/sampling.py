@@ -58,13 +58,9 @@ class CreateMessageResult(Result):
     role: Role
     content: OneOrMoreBlocks
     model: str
-    stop_reason: Maybe[
-        Literal["endTurn", "stopSequence", "maxTokens", "toolUse"] | str
-    ] = None
+    stop_reason: Maybe[Literal["endTurn", "stopSequence", "maxTokens", "toolUse"] | str] = None
 
     @property
     def text(self) -> str:
         """The text of all text blocks, one below the other."""
-        return joined_text(
-            self.content if isinstance(self.content, list) else [self.content]
-        )
+        return joined_text(self.content if isinstance(self.content, list) else [self.content])

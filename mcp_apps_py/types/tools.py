@@ -45,14 +45,9 @@ class Tool(WireModel):
 class ArgumentsParams(Params):
     """Params with a tool's arguments, which are {} for the reader if they were not sent."""
 
-    arguments: Defaulted[Json] = Field(default_factory=dict)
+    _only_if_given = ("arguments",)
 
-    def to_wire(self) -> Json:
-        """Make the JSON object for the wire; arguments that nobody gave stay absent."""
-        wire = super().to_wire()
-        if "arguments" not in self.model_fields_set:
-            del wire["arguments"]
-        return wire
+    arguments: Defaulted[Json] = Field(default_factory=dict)
 
 
 class CallToolParams(ArgumentsParams):
@@ -65,12 +60,15 @@ class CallToolResult(Result):
     """What a tool gave (TypeScript: CallToolResult).
 
     Attributes:
-        structured_content: The JSON value of the result, or None if there is none.
+        structured_content: The JSON value of the result, or None if there is none. A null that
+            was given, as `structured_content=None`, is sent; one that was not is absent.
         is_error: True if the tool ran and failed; `content` says why.
     """
 
+    _only_if_given = ("structured_content",)
+
     content: Defaulted[list[ContentBlock]] = Field(default_factory=list[ContentBlock])
-    structured_content: Maybe[Any] = None
+    structured_content: Any = None
     is_error: Maybe[bool] = None
 
     @property

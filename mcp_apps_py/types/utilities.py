@@ -4,12 +4,7 @@ from typing import Any, Literal, TypeAlias
 
 from ._base import Maybe, Number, Params, ProgressToken, RequestId, WireModel
 
-LoggingLevel: TypeAlias = (
-    Literal[
-        "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
-    ]
-    | str
-)
+LoggingLevel: TypeAlias = Literal["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] | str
 """How grave a log message is, as in RFC 5424 (TypeScript: LoggingLevel)."""
 
 
