@@ -1,0 +1,158 @@
+"""Where Python meets JavaScript: the only file that imports `js` and `pyodide`.
+
+It can be imported anywhere. Off the page, `window` and `document` are placeholders that explain
+themselves when they are touched.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..codec import MAX_SAFE_INTEGER
+from ..errors import LocalProtocolError, RemoteProtocolError
+
+try:
+    import js
+    from pyodide.ffi import JsException, create_once_callable, create_proxy
+
+    IN_PAGE = hasattr(js, "document")
+    """Whether this is a page's main thread; False on CPython, in Node and in a worker."""
+except ImportError:
+    js = JsException = create_once_callable = create_proxy = None
+    IN_PAGE = False
+
+_MAX_TIMEOUT_MS = 2**31 - 1  # what setTimeout can count
+
+
+class NotInAPage:
+    """Stands for a page's object where there is no page."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        raise LocalProtocolError(
+            f"{self._name}.{attribute} exists only on the main thread of a web page, "
+            "and this code runs outside of one"
+        )
+
+
+window: Any = js if IN_PAGE else NotInAPage("window")
+document: Any = js.document if IN_PAGE else NotInAPage("document")
+
+
+def listen(target: Any, event: str, callback: Callable[[Any], None]) -> Callable[[], None]:
+    """Add an event listener; gives the function that removes it and releases its proxy."""
+    proxy = create_proxy(callback)
+    # VS Code patches addEventListener and insists on a plain function; a bound one is.
+    listener = js.Function.prototype.bind.call(proxy, None)
+    target.addEventListener(event, listener)
+
+    def unlisten() -> None:
+        target.removeEventListener(event, listener)
+        proxy.destroy()
+
+    return unlisten
+
+
+def is_json_rpc(data: Any) -> bool:
+    """Whether a message's data claims to be JSON-RPC 2.0; anything else on a window is noise."""
+    try:
+        return getattr(data, "jsonrpc", None) == "2.0"
+    except JsException:
+        return False
+
+
+def to_text(data: Any) -> str:
+    """Make JSON text out of a JavaScript value.
+
+    Raises:
+        RemoteProtocolError: If it has none, for instance because it refers to itself.
+    """
+    try:
+        return js.JSON.stringify(data)
+    except JsException:
+        return _to_text_with_bigints(data)
+
+
+def _to_text_with_bigints(data: Any) -> str:
+    def replace(_key: str, value: Any) -> Any:
+        return str(value) if isinstance(value, int) and abs(value) > MAX_SAFE_INTEGER else value
+
+    replacer = create_proxy(replace)
+    try:
+        return js.JSON.stringify(data, replacer)
+    except JsException as error:
+        raise RemoteProtocolError(f"a message has no form in JSON: {error}") from error
+    finally:
+        replacer.destroy()
+
+
+def post(target: Any, text: str) -> None:
+    """Post JSON text to a window as plain objects and arrays.
+
+    The target origin is "*": an opaque origin can't be named, and the parent is trusted with
+    everything anyway.
+    """
+    target.postMessage(js.JSON.parse(text), "*")
+
+
+class PageTimer:
+    """A `setTimeout` that leaves nothing behind when it is cancelled, as asyncio's would.
+
+    Args:
+        delay: Seconds.
+        callback: Runs once.
+    """
+
+    def __init__(self, delay: float, callback: Callable[[], None]) -> None:
+        self._callback: Any = create_once_callable(callback)
+        self._id = js.setTimeout(self._callback, min(delay * 1000, _MAX_TIMEOUT_MS))
+
+    def cancel(self) -> None:
+        """Clear the time-out and release the callback, unless it ran already."""
+        if self._callback is not None:
+            js.clearTimeout(self._id)
+            self._callback.destroy()
+            self._callback = None
+
+
+class FrameCallback:
+    """Runs a function before the next animation frame, however often it is asked to."""
+
+    def __init__(self, callback: Callable[[], None]) -> None:
+        def run(_time: float) -> None:
+            self._id = None
+            callback()
+
+        self._proxy = create_proxy(run)
+        self._id: int | None = None
+
+    def ask(self) -> None:
+        """Run the function once before the next frame."""
+        if self._id is None:
+            self._id = js.requestAnimationFrame(self._proxy)
+
+    def close(self) -> None:
+        """Do not run it any more, and release the proxy."""
+        if self._id is not None:
+            js.cancelAnimationFrame(self._id)
+            self._id = None
+        self._proxy.destroy()
+
+
+def observe_sizes(elements: list[Any], callback: Callable[[], None]) -> Callable[[], None]:
+    """Call back when an element's size changes; gives the function that stops it."""
+
+    def changed(_entries: Any, _observer: Any) -> None:
+        callback()
+
+    proxy = create_proxy(changed)
+    observer = js.ResizeObserver.new(proxy)
+    for element in elements:
+        observer.observe(element)
+
+    def stop() -> None:
+        observer.disconnect()
+        proxy.destroy()
+
+    return stop

@@ -1,0 +1,27 @@
+"""A plain message in the page, for when the view itself can't be shown."""
+
+from . import _js
+
+NOTICE_ID = "mcp-app-notice"
+_STYLE = (
+    "box-sizing:border-box;margin:12px;padding:12px 16px;border-radius:8px;"
+    "border:1px solid;border-color:color-mix(in srgb,currentColor 25%,transparent);"
+    "font:14px/1.45 system-ui,sans-serif;overflow-wrap:anywhere"
+)
+
+
+def show_notice(title: str, text: str) -> None:
+    """Show a message at the top of the page; a later one takes the place of an earlier."""
+    document = _js.document
+    notice = document.getElementById(NOTICE_ID)
+    if not notice:
+        notice = document.createElement("div")
+        notice.id = NOTICE_ID
+        notice.setAttribute("role", "alert")
+        notice.style.cssText = _STYLE
+        document.body.prepend(notice)
+    heading = document.createElement("strong")
+    heading.textContent = title
+    body = document.createElement("div")
+    body.textContent = text
+    notice.replaceChildren(heading, body)

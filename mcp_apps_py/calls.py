@@ -1,0 +1,408 @@
+"""Everything that a view can ask of its host, and of the server behind it."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, Protocol, TypeVar, Unpack, cast, overload
+
+from pydantic import ValidationError
+
+from .content import Content, content_blocks, file_resource
+from .errors import CapabilityError, LocalProtocolError, RemoteProtocolError, ToolCallError
+from .host import Host
+from .methods import TO_HOST
+from .session import RequestOptions
+from .types import (
+    CallToolParams,
+    CallToolResult,
+    CreateMessageParams,
+    CreateMessageResult,
+    DisplayMode,
+    DownloadFileParams,
+    DownloadFileResult,
+    EmbeddedResource,
+    EmptyResult,
+    ListResourcesParams,
+    ListResourcesResult,
+    ListToolsParams,
+    ListToolsResult,
+    LoggingLevel,
+    LogMessageParams,
+    MessageParams,
+    MessageResult,
+    OpenLinkParams,
+    OpenLinkResult,
+    Params,
+    ReadResourceParams,
+    ReadResourceResult,
+    RequestDisplayModeParams,
+    RequestDisplayModeResult,
+    RequestTeardownParams,
+    Resource,
+    ResourceLink,
+    SizeChangedParams,
+    Tool,
+    UpdateModelContextParams,
+    WireModel,
+)
+from .validation import adapter_for, describe, validate_into
+
+T = TypeVar("T")
+ResultT = TypeVar("ResultT", bound=WireModel)
+
+
+class Link(Protocol):
+    """What the calls need of a session."""
+
+    async def request(
+        self, method: str, params: dict[str, Any], options: RequestOptions
+    ) -> dict[str, Any]:
+        """Send a request and wait for its result."""
+        ...
+
+    def notify(self, method: str, params: dict[str, Any]) -> None:
+        """Send a notification."""
+        ...
+
+
+class Calls:
+    """The outbound half of `App`.
+
+    Every request is a coroutine and takes `RequestOptions` as keywords. It raises
+    RequestError (MethodNotFoundError where the host does not know the method),
+    RequestTimeoutError, ConnectionClosedError, RemoteProtocolError for an answer that makes no
+    sense, and LocalProtocolError before the view is connected. Cancelling the task cancels the
+    request.
+    """
+
+    host: Host
+
+    def _link(self) -> Link:
+        raise NotImplementedError
+
+    # The server behind the host
+
+    @overload
+    async def call_server_tool(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> CallToolResult: ...
+
+    @overload
+    async def call_server_tool(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        result_type: type[T],
+        **options: Unpack[RequestOptions],
+    ) -> T: ...
+
+    async def call_server_tool(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        result_type: type[Any] | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> Any:
+        """Call a tool of the server (`tools/call`).
+
+        Args:
+            name: The tool's name.
+            arguments: Its arguments; None values arrive as null.
+            result_type: A type for the result's structured content. Without it the whole
+                result is returned, also that of a tool that failed.
+            options: See `RequestOptions`; each progress restarts the clock.
+
+        Raises:
+            ToolCallError: With `result_type`, if the tool failed.
+            ResultValidationError: With `result_type`, if the content does not fit.
+        """
+        adapter = None if result_type is None else adapter_for(result_type, f"{name}: result_type")
+        params = CallToolParams(name=name)
+        if arguments is not None:
+            params = CallToolParams(name=name, arguments=dict(arguments))
+        result = await self._request("tools/call", params, CallToolResult, options)
+        if adapter is None:
+            return result
+        if result.is_error:
+            raise ToolCallError(result)
+        return validate_into(adapter, result.structured_content, f"the result of {name}")
+
+    async def list_server_tools(
+        self, cursor: str | None = None, **options: Unpack[RequestOptions]
+    ) -> ListToolsResult:
+        """List one page of the server's tools (`tools/list`, draft of the specification)."""
+        params = ListToolsParams() if cursor is None else ListToolsParams(cursor=cursor)
+        return await self._request("tools/list", params, ListToolsResult, options)
+
+    async def list_server_resources(
+        self, cursor: str | None = None, **options: Unpack[RequestOptions]
+    ) -> ListResourcesResult:
+        """List one page of the server's resources (`resources/list`)."""
+        params = ListResourcesParams() if cursor is None else ListResourcesParams(cursor=cursor)
+        return await self._request("resources/list", params, ListResourcesResult, options)
+
+    async def iter_server_tools(self, **options: Unpack[RequestOptions]) -> AsyncIterator[Tool]:
+        """Iterate over the server's tools, page after page; the options count for each page."""
+        async for page in _pages(lambda cursor: self.list_server_tools(cursor, **options)):
+            for tool in page.tools:
+                yield tool
+
+    async def iter_server_resources(
+        self, **options: Unpack[RequestOptions]
+    ) -> AsyncIterator[Resource]:
+        """Iterate over the server's resources, page after page."""
+        async for page in _pages(lambda cursor: self.list_server_resources(cursor, **options)):
+            for resource in page.resources:
+                yield resource
+
+    async def read_server_resource(
+        self, uri: str, **options: Unpack[RequestOptions]
+    ) -> ReadResourceResult:
+        """Read a resource of the server (`resources/read`)."""
+        return await self._request(
+            "resources/read", ReadResourceParams(uri=uri), ReadResourceResult, options
+        )
+
+    # The host
+
+    async def send_message(
+        self, content: Content, **options: Unpack[RequestOptions]
+    ) -> MessageResult:
+        """Say something in the conversation, as the user (`ui/message`).
+
+        The host may refuse: the result's `is_error` is then true.
+        """
+        params = MessageParams(content=content_blocks(content))
+        return await self._request("ui/message", params, MessageResult, options)
+
+    async def update_model_context(
+        self,
+        content: Content | None = None,
+        *,
+        structured_content: Any = None,
+        **options: Unpack[RequestOptions],
+    ) -> EmptyResult:
+        """Tell the model something for its next turn (`ui/update-model-context`).
+
+        Each call replaces what the last one said.
+
+        Args:
+            content: Text or content blocks.
+            structured_content: A model, dataclass or dict.
+            options: See `RequestOptions`.
+        """
+        given: dict[str, Any] = {}
+        if content is not None:
+            given["content"] = content_blocks(content)
+        if structured_content is not None:
+            given["structured_content"] = adapter_for(
+                type(structured_content), "structured_content"
+            ).dump_python(structured_content, mode="json", by_alias=True)
+        params = UpdateModelContextParams(**given)
+        return await self._request("ui/update-model-context", params, EmptyResult, options)
+
+    async def open_link(self, url: str, **options: Unpack[RequestOptions]) -> OpenLinkResult:
+        """Ask the host to open a page outside the view (`ui/open-link`).
+
+        The host may refuse: the result's `is_error` is then true.
+        """
+        return await self._request("ui/open-link", OpenLinkParams(url=url), OpenLinkResult, options)
+
+    async def download_file(
+        self,
+        contents: str | bytes | EmbeddedResource | ResourceLink | list[Any],
+        name: str | None = None,
+        *,
+        mime_type: str | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> DownloadFileResult:
+        """Offer a file to the user (`ui/download-file`); a sandboxed frame can't do it itself.
+
+        Args:
+            contents: The file's text or bytes, or resource blocks.
+            name: The file's name, where `contents` is text or bytes.
+            mime_type: Its MIME type; guessed from the name if it is not given.
+            options: See `RequestOptions`.
+
+        Raises:
+            LocalProtocolError: If text or bytes come without a name.
+        """
+        if isinstance(contents, str | bytes):
+            if not name:
+                raise LocalProtocolError("download_file: text or bytes need a file name")
+            blocks: list[Any] = [file_resource(contents, name, mime_type)]
+        else:
+            blocks = contents if isinstance(contents, list) else [contents]
+        params = _checked(DownloadFileParams, "download_file", contents=blocks)
+        return await self._request("ui/download-file", params, DownloadFileResult, options)
+
+    async def request_display_mode(
+        self, mode: DisplayMode, **options: Unpack[RequestOptions]
+    ) -> RequestDisplayModeResult:
+        """Ask for another display mode (`ui/request-display-mode`).
+
+        Args:
+            mode: "inline", "fullscreen" or "pip".
+            options: See `RequestOptions`.
+
+        Returns:
+            The mode that the host really set; it need not be the one asked for.
+
+        Raises:
+            LocalProtocolError: If the host lists its modes and this is none of them (APP-106).
+        """
+        modes = self.host.context.available_display_modes if self.host.known else None
+        if modes and mode not in modes:
+            raise LocalProtocolError(
+                f"the host {self.host.info.name} does not offer the display mode {mode!r}, "
+                f"only: {', '.join(modes)}"
+            )
+        params = RequestDisplayModeParams(mode=mode)
+        return await self._request(
+            "ui/request-display-mode", params, RequestDisplayModeResult, options
+        )
+
+    async def create_sampling_message(
+        self, params: CreateMessageParams, **options: Unpack[RequestOptions]
+    ) -> CreateMessageResult:
+        """Have the host's model complete something (`sampling/createMessage`).
+
+        Raises:
+            CapabilityError: If the host does not offer sampling, or not with tools.
+        """
+        if params.tools and not self.host.supports("sampling.tools"):
+            raise CapabilityError(
+                f"the host {self.host.info.name} does not offer sampling with tools"
+            )
+        return await self._request("sampling/createMessage", params, CreateMessageResult, options)
+
+    async def ping(self, **options: Unpack[RequestOptions]) -> None:
+        """See whether the host answers."""
+        await self._request("ping", Params(), EmptyResult, options)
+
+    async def send_log(
+        self, level: LoggingLevel, data: Any, *, logger: str | None = None
+    ) -> None:
+        """Send a log message to the host (`notifications/message`).
+
+        Args:
+            level: "debug" to "emergency".
+            data: Any JSON value.
+            logger: Who speaks.
+        """
+        params = LogMessageParams(level=level, data=data)
+        if logger is not None:
+            params.logger = logger
+        self._notify("notifications/message", params)
+
+    async def send_size_changed(
+        self, width: float | None = None, height: float | None = None
+    ) -> None:
+        """Tell the host the view's size in CSS pixels; auto-resize does it by itself."""
+        self.tell_size(width, height)
+
+    def tell_size(self, width: float | None = None, height: float | None = None) -> None:
+        """Do what `send_size_changed` does, from code that can't await."""
+        sizes = {"width": width, "height": height}
+        given = {name: size for name, size in sizes.items() if size is not None}
+        self._notify("ui/notifications/size-changed", SizeChangedParams(**given))
+
+    async def request_teardown(self) -> None:
+        """Ask the host to take the view away; it may answer with a teardown request."""
+        self._notify("ui/notifications/request-teardown", RequestTeardownParams())
+
+    async def send_tool_list_changed(self) -> None:
+        """Tell the host that the view's tools changed; registered tools do it by themselves."""
+        self._notify("notifications/tools/list_changed", Params())
+
+    # Escape hatches
+
+    @overload
+    async def request(
+        self,
+        method: str,
+        params: Mapping[str, Any] | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> dict[str, Any]: ...
+
+    @overload
+    async def request(
+        self,
+        method: str,
+        params: Mapping[str, Any] | None = None,
+        result_type: type[T] = ...,
+        **options: Unpack[RequestOptions],
+    ) -> T: ...
+
+    async def request(
+        self,
+        method: str,
+        params: Mapping[str, Any] | None = None,
+        result_type: type[Any] | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> Any:
+        """Send any request.
+
+        Args:
+            method: Any method, known to the SDK or not.
+            params: Its params.
+            result_type: What to validate the result into; without it the result is a dict.
+            options: See `RequestOptions`.
+
+        Raises:
+            ResultValidationError: If the result does not fit `result_type`.
+        """
+        adapter = None if result_type is None else adapter_for(result_type, f"{method}: result_type")
+        result = await self._link().request(method, dict(params or {}), options)
+        return result if adapter is None else validate_into(adapter, result, method)
+
+    async def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+        """Send any notification."""
+        self._link().notify(method, dict(params or {}))
+
+    async def _request(
+        self, method: str, params: WireModel, result: type[ResultT], options: RequestOptions
+    ) -> ResultT:
+        link = self._link()
+        spec = TO_HOST[method]
+        if spec.required and spec.capability and not self.host.supports(spec.capability):
+            raise CapabilityError(
+                f"{method}: the host {self.host.info.name} does not offer {spec.capability}"
+            )
+        raw = await link.request(method, params.to_wire(), options)
+        try:
+            return result.model_validate(raw)
+        except ValidationError as error:
+            raise RemoteProtocolError(
+                f"the host's answer to {method} does not fit: {describe(error)}"
+            ) from error
+
+    def _notify(self, method: str, params: WireModel) -> None:
+        self._link().notify(method, params.to_wire())
+
+
+PageT = TypeVar("PageT", ListToolsResult, ListResourcesResult)
+
+
+async def _pages(fetch: Callable[[str | None], Any]) -> AsyncIterator[Any]:
+    cursor: str | None = None
+    seen: set[str] = set()
+    while True:
+        page = await fetch(cursor)
+        yield page
+        cursor = page.next_cursor
+        if not cursor:
+            return
+        if cursor in seen:
+            raise RemoteProtocolError(f"the host gave the cursor {cursor!r} twice")
+        seen.add(cursor)
+
+
+def _checked(model: type[ResultT], what: str, **values: Any) -> ResultT:
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise LocalProtocolError(f"{what}: {describe(error)}") from cast("Exception", error)

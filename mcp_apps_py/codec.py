@@ -1,0 +1,102 @@
+"""How values cross between Python and JavaScript: as JSON text, by the same rules everywhere.
+
+Text was chosen by measurement (`benchmarks/boundary.py`): it is as fast as proxies for small
+messages and several times faster for large ones. What JSON cannot say has one rule each:
+
+    null             None, both ways
+    undefined        a member is absent, an element of an array is None
+    NaN, ±Infinity   null, both ways
+    integers         exact up to ±(2**53 - 1); beyond that `encode` refuses, since JavaScript
+                     would round; a JavaScript BigInt arrives as a string of digits
+    lone surrogates  U+FFFD, both ways
+"""
+
+import json
+import re
+from typing import Any, cast
+
+from pydantic_core import PydanticSerializationError, from_json, to_json, to_jsonable_python
+
+from .errors import LocalProtocolError, RemoteProtocolError
+
+MAX_SAFE_INTEGER = 2**53 - 1
+"""The largest integer that JavaScript can tell from its neighbours."""
+
+_LONG_INTEGER = re.compile(r"[\[,:]-?\d{16,}[\],}]")
+_EXCERPT = 60
+
+
+def encode(message: Any, *, where: str = "message") -> str:
+    """Write a value as JSON text that `JSON.parse` reads without loss.
+
+    Models, dataclasses, dates, decimals and whatever else pydantic can serialise may stand
+    anywhere in it.
+
+    Raises:
+        LocalProtocolError: If something in it is not JSON and can't be made so, or an integer
+            is too large for JavaScript; `where` names the value in the text.
+    """
+    try:
+        text = _to_text(message)
+    except (PydanticSerializationError, ValueError) as error:
+        raise LocalProtocolError(f"{where} can't be written as JSON: {error}") from error
+    if _LONG_INTEGER.search(text):
+        _refuse_long_integers(json.loads(text), where)
+    return text
+
+
+def decode(text: str) -> Any:
+    """Read JSON text from the other side.
+
+    Raises:
+        RemoteProtocolError: If it is not JSON.
+    """
+    try:
+        return from_json(text, allow_inf_nan=False)
+    except ValueError:
+        pass
+    try:
+        # The strict parser above also refuses lone surrogates; this one lets them through.
+        value = json.loads(text, parse_constant=_not_json)
+    except (ValueError, RecursionError) as error:
+        raise RemoteProtocolError(f"not JSON ({error}): {text[:_EXCERPT]!r}") from error
+    return _without_lone_surrogates(value)
+
+
+def _to_text(message: Any) -> str:
+    try:
+        return to_json(message, inf_nan_mode="null").decode()
+    except (PydanticSerializationError, ValueError) as error:
+        if "surrogates not allowed" not in str(error):
+            raise
+    plain = to_jsonable_python(_without_lone_surrogates(message))
+    return to_json(_without_lone_surrogates(plain), inf_nan_mode="null").decode()
+
+
+def _not_json(constant: str) -> Any:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _without_lone_surrogates(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        members = cast("dict[Any, Any]", value).items()
+        return {_without_lone_surrogates(k): _without_lone_surrogates(v) for k, v in members}
+    if isinstance(value, list | tuple):
+        return [_without_lone_surrogates(v) for v in cast("list[Any]", value)]
+    return value
+
+
+def _refuse_long_integers(value: Any, where: str) -> None:
+    if isinstance(value, int) and abs(value) > MAX_SAFE_INTEGER:
+        raise LocalProtocolError(
+            f"{where} is {value}, beyond the integers that JavaScript keeps exact "
+            f"(±{MAX_SAFE_INTEGER}); send it as a string"
+        )
+    if isinstance(value, dict):
+        for key, member in cast("dict[str, Any]", value).items():
+            _refuse_long_integers(member, f"{where}.{key}")
+    elif isinstance(value, list):
+        for index, element in enumerate(cast("list[Any]", value)):
+            _refuse_long_integers(element, f"{where}[{index}]")

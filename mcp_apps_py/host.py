@@ -1,0 +1,86 @@
+"""What the connected view knows of its host."""
+
+from typing import Any
+
+from .errors import LocalProtocolError
+from .types import HostCapabilities, HostContext, Implementation, InitializeResult
+
+
+class Host:
+    """The host that a view is connected to.
+
+    Reading it before the connection stands raises LocalProtocolError; after the end it keeps
+    what was known last.
+    """
+
+    def __init__(self) -> None:
+        self._answer: InitializeResult | None = None
+        self._context = HostContext()
+
+    @property
+    def info(self) -> Implementation:
+        """The host's name and version."""
+        return self._known("info").host_info
+
+    @property
+    def capabilities(self) -> HostCapabilities:
+        """What the host says that it offers; several hosts forget some of it."""
+        return self._known("capabilities").host_capabilities
+
+    @property
+    def context(self) -> HostContext:
+        """Theme, place, size, language and tool, as of the latest change."""
+        self._known("context")
+        return self._context
+
+    @property
+    def protocol_version(self) -> str:
+        """The version of the protocol that the host speaks, for instance "2026-01-26"."""
+        return self._known("protocol_version").protocol_version
+
+    @property
+    def known(self) -> bool:
+        """Whether the host has introduced itself."""
+        return self._answer is not None
+
+    def supports(self, capability: str) -> bool:
+        """Whether the host says that it offers something.
+
+        Args:
+            capability: An attribute of `HostCapabilities`, for instance "message", or a path
+                such as "sampling.tools" or "message.image".
+
+        Raises:
+            LocalProtocolError: If there is no such capability, or no connection yet.
+        """
+        value: Any = self.capabilities
+        for name in capability.split("."):
+            if value is None:
+                return False
+            if isinstance(value, dict):
+                value = value.get(name)
+            elif hasattr(value, name):
+                value = getattr(value, name)
+            else:
+                names = ", ".join(sorted(type(value).model_fields))
+                raise LocalProtocolError(
+                    f"there is no capability {capability!r}; {name!r} is none of: {names}"
+                )
+        return value is not None and value is not False
+
+    def introduce(self, answer: InitializeResult) -> None:
+        """Store what the host answered to the handshake."""
+        self._answer = answer
+        self._context = answer.host_context
+
+    def merge(self, changes: HostContext) -> None:
+        """Take a partial context: what was sent replaces what was known, member by member."""
+        self._context = self._context.merged_with(changes)
+
+    def _known(self, attribute: str) -> InitializeResult:
+        if self._answer is None:
+            raise LocalProtocolError(
+                f"app.host.{attribute} is known once the view is connected: await app.connect(), "
+                "or read it in a listener"
+            )
+        return self._answer

@@ -1,0 +1,425 @@
+"""Drives a `ViewProtocol` over a transport: futures, tasks, time-outs, cancellation, progress.
+
+The only place where an exception becomes a JSON-RPC error. A session is one connection: it is
+made for a `connect` and thrown away when the connection ends.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, TypedDict, TypeVar
+
+from pydantic import ValidationError
+
+from .context import RequestContext
+from .errors import (
+    INVALID_PARAMS,
+    ConnectionClosedError,
+    RemoteProtocolError,
+    RequestError,
+    RequestTimeoutError,
+    error_to_wire,
+)
+from .methods import TO_HOST, TO_VIEW, Method
+from .protocol import (
+    Act,
+    ErrorReceived,
+    Ignored,
+    Malformed,
+    NotificationReceived,
+    RequestReceived,
+    ResultReceived,
+    State,
+    ViewProtocol,
+)
+from .tasks import Tasks
+from .transport import Timer, Transport
+from .types import (
+    CancelledParams,
+    InitializeParams,
+    ProgressParams,
+    RequestId,
+    WireModel,
+)
+from .validation import describe, validate_what_fits
+
+R = TypeVar("R")
+OnProgress = Callable[[ProgressParams], Any]
+
+DEFAULT_TIMEOUT = 60.0
+"""How long a request waits for its answer, in seconds, unless it is told otherwise."""
+
+
+class RequestOptions(TypedDict, total=False):
+    """What every call to the host takes as keywords besides its own.
+
+    Attributes:
+        timeout: Seconds until the call ends with RequestTimeoutError; None waits for ever.
+            Default 60.
+        on_progress: Is called with each ProgressParams; sync or async.
+        reset_timeout_on_progress: Whether each progress restarts the clock. Default: yes for
+            server tools, no otherwise.
+        max_total_timeout: Seconds after which the call ends whatever progress there was.
+    """
+
+    timeout: float | None
+    on_progress: OnProgress | None
+    reset_timeout_on_progress: bool
+    max_total_timeout: float | None
+
+
+class Owner(Protocol):
+    """Whom a session serves."""
+
+    def serve(
+        self, method: str, params: Any, context: RequestContext
+    ) -> Awaitable[dict[str, Any]]:
+        """Carry out a request of the host; raises MethodNotFoundError if nobody can."""
+        ...
+
+    def hear(self, method: str, params: Any) -> None:
+        """Take a notification of the host."""
+        ...
+
+    def report(self, error: BaseException) -> None:
+        """Take an error that no call of the author's would learn of."""
+        ...
+
+    def ended(self, reason: Exception | None) -> None:
+        """Learn that the connection is over; `reason` is None if that was wanted."""
+        ...
+
+
+@dataclass(slots=True)
+class _Call:
+    """A request that waits for its answer."""
+
+    method: str
+    answer: asyncio.Future[dict[str, Any]]
+    timeout: float | None
+    on_progress: OnProgress | None
+    restarts: bool
+    timer: Timer | None = None
+    total_timer: Timer | None = None
+
+    def stop_clocks(self) -> None:
+        for timer in (self.timer, self.total_timer):
+            if timer is not None:
+                timer.cancel()
+
+
+class Session:
+    """One connection to a host.
+
+    Args:
+        transport: Carries the messages.
+        owner: Hears and serves what the host sends.
+        tasks: Runs the owner's code.
+        ids: Where request ids come from.
+    """
+
+    def __init__(
+        self, transport: Transport, owner: Owner, tasks: Tasks, ids: Iterator[int]
+    ) -> None:
+        self._transport = transport
+        self._owner = owner
+        self._tasks = tasks
+        self._protocol = ViewProtocol(ids)
+        self._calls: dict[int, _Call] = {}
+        self._serving: dict[RequestId, asyncio.Task[Any]] = {}
+        self._inbox: deque[RequestReceived | NotificationReceived] = deque()
+        self._pumping = False
+        self._reactions: dict[type, Callable[[Any], None]] = {
+            RequestReceived: self._take,
+            NotificationReceived: self._take,
+            ResultReceived: self._settle_result,
+            ErrorReceived: self._settle_error,
+            Malformed: lambda event: self._owner.report(event.error),
+            Ignored: lambda event: None,
+        }
+        self._own_notifications: dict[str, Callable[[Any], None]] = {
+            "notifications/progress": self._progress,
+            "notifications/cancelled": self._cancelled,
+        }
+
+    @property
+    def open(self) -> bool:
+        """Whether the handshake is over and the connection has not ended."""
+        return self._protocol.state is State.OPEN
+
+    # The life of a connection
+
+    async def connect(
+        self,
+        params: InitializeParams,
+        accept: Callable[[dict[str, Any]], None],
+        timeout: float | None = DEFAULT_TIMEOUT,
+    ) -> None:
+        """Start the transport and shake hands.
+
+        Args:
+            params: Who the view is.
+            accept: Stores the host's answer; called before `initialized` is sent. What it
+                raises ends the connection.
+            timeout: How long to wait for the answer, in seconds.
+
+        Raises:
+            RequestTimeoutError: If the host does not answer in time.
+            RequestError: If the host refuses.
+            RemoteProtocolError: If the answer is not one.
+            ConnectionClosedError: If the connection ends meanwhile.
+        """
+        try:
+            self._transport.start(self)
+            request_id, text = self._protocol.initialize(params.to_wire())
+            accept(await self._exchange(request_id, text, "ui/initialize", {"timeout": timeout}))
+            self._transport.send(self._protocol.initialized())
+        except BaseException:
+            self.end()
+            raise
+        self._pump()
+
+    def end(self, reason: Exception | None = None) -> None:
+        """End the connection: every pending call fails, everything is released. Idempotent.
+
+        Args:
+            reason: What ended it, if it was not this side.
+        """
+        if self._protocol.state is State.CLOSED:
+            return
+        was_open = self.open
+        self._protocol.close()
+        self._transport.close()
+        self._inbox.clear()
+        for call in self._calls.values():
+            call.stop_clocks()
+            if not call.answer.done():
+                call.answer.set_exception(
+                    ConnectionClosedError(f"{call.method}: the connection to the host closed")
+                )
+        self._tasks.cancel_soon()
+        if was_open:
+            self._owner.ended(reason)
+
+    # What the transport tells
+
+    def receive(self, text: str) -> None:
+        """Take one message from the transport."""
+        event = self._protocol.receive(text)
+        self._reactions[type(event)](event)
+
+    def fail(self, error: Exception) -> None:
+        """Take an error from the transport."""
+        self._owner.report(error)
+
+    def closed(self) -> None:
+        """Learn from the transport that the host is gone."""
+        self.end(ConnectionClosedError("the host closed the connection"))
+
+    # Outbound
+
+    async def request(
+        self, method: str, params: dict[str, Any], options: RequestOptions
+    ) -> dict[str, Any]:
+        """Send a request and wait for its result.
+
+        Raises:
+            RequestError: If the host answers with an error.
+            RequestTimeoutError: If it does not answer in time; it is told that we gave up.
+            RemoteProtocolError: If the answer breaks the protocol.
+            ConnectionClosedError: If the connection is closed or closes meanwhile.
+            LocalProtocolError: If nothing may be asked now, or `params` is not JSON.
+        """
+        spec = TO_HOST.get(method)
+        with_progress = bool(spec and spec.progress) or options.get("on_progress") is not None
+        request_id, text = self._protocol.request(method, params, with_progress=with_progress)
+        return await self._exchange(request_id, text, method, options)
+
+    def notify(self, method: str, params: dict[str, Any]) -> None:
+        """Send a notification.
+
+        Raises:
+            ConnectionClosedError: If the connection is closed.
+            LocalProtocolError: If nothing may be told now, or `params` is not JSON.
+        """
+        self._transport.send(self._protocol.notify(method, params))
+
+    async def _exchange(
+        self, request_id: int, text: str, method: str, options: RequestOptions
+    ) -> dict[str, Any]:
+        spec = TO_HOST.get(method)
+        call = _Call(
+            method,
+            asyncio.get_running_loop().create_future(),
+            options.get("timeout", DEFAULT_TIMEOUT),
+            options.get("on_progress"),
+            options.get("reset_timeout_on_progress", bool(spec and spec.progress)),
+        )
+        self._calls[request_id] = call
+        try:
+            self._transport.send(text)
+            self._start_clocks(request_id, call, options.get("max_total_timeout"))
+            return await call.answer
+        except asyncio.CancelledError:
+            self._give_up(request_id, "cancelled by the view")
+            raise
+        finally:
+            call.stop_clocks()
+            self._calls.pop(request_id, None)
+            self._protocol.forget(request_id)
+
+    def _start_clocks(self, request_id: int, call: _Call, total: float | None) -> None:
+        self._restart_clock(request_id, call)
+        if total is not None:
+            call.total_timer = self._transport.call_later(
+                total, lambda: self._time_out(request_id, total)
+            )
+
+    def _restart_clock(self, request_id: int, call: _Call) -> None:
+        limit = call.timeout
+        if call.timer is not None:
+            call.timer.cancel()
+        if limit is not None:
+            call.timer = self._transport.call_later(
+                limit, lambda: self._time_out(request_id, limit)
+            )
+
+    def _time_out(self, request_id: int, limit: float) -> None:
+        call = self._calls.get(request_id)
+        if call is None or call.answer.done():
+            return
+        problem = f"the host did not answer {call.method} within {limit:g} s"
+        self._give_up(request_id, f"timed out after {limit:g} s")
+        call.answer.set_exception(RequestTimeoutError(problem))
+
+    def _give_up(self, request_id: int, reason: str) -> None:
+        """Tell the host, unless the request is settled already."""
+        text = self._protocol.cancel(request_id, reason)
+        if text is not None:
+            self._transport.send(text)
+
+    # Answers to our requests
+
+    def _settle_result(self, event: ResultReceived) -> None:
+        call = self._calls.get(event.id)
+        if call is not None and not call.answer.done():
+            call.answer.set_result(event.result)
+
+    def _settle_error(self, event: ErrorReceived) -> None:
+        call = self._calls.get(event.id)
+        if call is not None and not call.answer.done():
+            call.answer.set_exception(event.error)
+
+    def _progress(self, params: ProgressParams) -> None:
+        token = params.progress_token
+        request_id = int(token) if isinstance(token, str) and token.isdecimal() else token
+        call = self._calls.get(request_id) if isinstance(request_id, int) else None
+        if call is None or call.answer.done():
+            return
+        if call.restarts and isinstance(request_id, int):
+            self._restart_clock(request_id, call)
+        if call.on_progress is not None:
+            self._tasks.start(call.on_progress, params)
+
+    # Requests and notifications of the host, in wire order
+
+    def _take(self, event: RequestReceived | NotificationReceived) -> None:
+        spec = TO_VIEW.get(event.method)
+        if spec is not None and spec.at_once:
+            self._dispatch(event)
+            return
+        self._inbox.append(event)
+        if not self._pumping:
+            self._pump()
+
+    def _pump(self) -> None:
+        """Dispatch what waits. Hosts speak before the handshake is over; that is kept.
+
+        Where a dispatch began a task, the next one waits for the task's first step, so that
+        sync and async listeners start in wire order.
+        """
+        self._pumping = False
+        while self._inbox and self.open:
+            started = self._tasks.started
+            self._dispatch(self._inbox.popleft())
+            if self._tasks.started != started:
+                self._pumping = True
+                asyncio.get_event_loop().call_soon(self._pump)
+                return
+
+    def _dispatch(self, event: RequestReceived | NotificationReceived) -> None:
+        spec = TO_VIEW.get(event.method)
+        if isinstance(event, RequestReceived):
+            self._serve(event, event.id)
+        elif spec is not None and spec.result is not None:
+            self._serve(event, None)  # mcp-cli sends teardown as a notification
+        else:
+            self._hear(event, spec)
+
+    def _hear(self, event: NotificationReceived, spec: Method | None) -> None:
+        try:
+            params = self._validated(event, spec)
+        except RequestError as error:
+            self._owner.report(RemoteProtocolError(error.message))
+            return
+        own = self._own_notifications.get(event.method)
+        try:
+            own(params) if own is not None else self._owner.hear(event.method, params)
+        except Exception as error:
+            self._owner.report(error)
+
+    def _validated(
+        self, event: RequestReceived | NotificationReceived, spec: Method | None
+    ) -> WireModel | Any:
+        if spec is None:
+            return event.params
+        if not isinstance(event.params, dict):
+            problem = f"{event.method}: params is not an object: {event.params!r:.60}"
+            raise RequestError(INVALID_PARAMS, problem)
+        try:
+            if not spec.lenient:
+                return spec.params.model_validate(event.params)
+            value, problem = validate_what_fits(spec.params, event.params)
+        except ValidationError as error:
+            raise RequestError(INVALID_PARAMS, f"{event.method}: {describe(error)}") from error
+        if problem is not None:
+            self._owner.report(RemoteProtocolError(f"{event.method}: {problem}"))
+        return value
+
+    def _serve(self, event: RequestReceived | NotificationReceived, id: RequestId | None) -> None:
+        task = self._tasks.run(self._answer(event, id))
+        if id is not None:
+            self._serving[id] = task
+            task.add_done_callback(lambda _task: self._serving.pop(id, None))
+
+    async def _answer(
+        self, event: RequestReceived | NotificationReceived, id: RequestId | None
+    ) -> None:
+        spec = TO_VIEW.get(event.method)
+        text = None
+        try:
+            try:
+                params = self._validated(event, spec)
+            except RequestError as error:
+                self._owner.report(RemoteProtocolError(error.message))
+                raise
+            meta = getattr(params, "meta", None) or {}
+            context = RequestContext(self, id, event.method, meta)
+            result = await self._owner.serve(event.method, params, context)
+            if id is not None and self._protocol.may(Act.ANSWER):
+                text = self._protocol.answer(id, result)
+        except (Exception, SystemExit) as error:
+            if not isinstance(error, RequestError):
+                self._owner.report(error)
+            if id is not None and self._protocol.may(Act.ANSWER):
+                text = self._protocol.refuse(id, error_to_wire(error))
+        if text is not None:
+            self._transport.send(text)
+        if spec is not None and spec.closes:
+            self.end()
+
+    def _cancelled(self, params: CancelledParams) -> None:
+        task = self._serving.get(params.request_id) if params.request_id is not None else None
+        if task is not None:
+            task.cancel()

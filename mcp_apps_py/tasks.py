@@ -1,0 +1,60 @@
+"""Runs what authors register, be it sync or async, and never lets its failures escape."""
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+
+class Tasks:
+    """The tasks that belong to one app: held while they run, reported when they fail.
+
+    Args:
+        report: Is called with every exception that author's code lets out.
+    """
+
+    def __init__(self, report: Callable[[BaseException], None]) -> None:
+        self._report = report
+        self._running: set[asyncio.Task[Any]] = set()
+        self.started = 0
+        """How many tasks were ever started; tells whether a call began one."""
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def start(self, function: Callable[..., Any], *args: Any) -> None:
+        """Call a sync function now, or run an async one as a task."""
+        try:
+            outcome = function(*args)
+        except (Exception, SystemExit) as error:
+            self._report(error)
+            return
+        if inspect.isawaitable(outcome):
+            self.run(outcome)
+
+    def run(self, awaitable: Awaitable[Any]) -> asyncio.Task[Any]:
+        """Run an awaitable as a task; its first step comes in the next turn of the loop."""
+        self.started += 1
+        task = asyncio.get_event_loop().create_task(self._guard(awaitable))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def _guard(self, awaitable: Awaitable[Any]) -> None:
+        # SystemExit would stop the event loop, and with it the view.
+        try:
+            await awaitable
+        except (Exception, SystemExit) as error:
+            self._report(error)
+
+    def cancel_soon(self) -> None:
+        """Cancel what runs now, in the next turn of the loop, except the task that asks for it.
+
+        Until then, who waits for an answer learns that there will be none.
+        """
+        asyncio.get_event_loop().call_soon(_cancel, self._running - {asyncio.current_task()})
+
+
+def _cancel(tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
