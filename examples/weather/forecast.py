@@ -22,7 +22,7 @@ class Day(BaseModel):
         return (
             f"{self.date:%a} {self.date.day} {self.date:%b}: {self.condition}, "
             f"{self.low:.0f} to {self.high:.0f} °C, "
-            f"rain {self.rain_chance} %, wind {self.wind:.0f} km/h"
+            f"{self.rain_chance} % chance of rain, wind {self.wind:.0f} km/h"
         )
 
 

@@ -8,6 +8,9 @@ from pyscript import web
 from drawing import band, icon
 from forecast import Day, Forecast
 
+NARROW = "\u202f"
+"""The space between a number and its unit, where no line may break."""
+
 Action = Callable[[Forecast, Day], Awaitable[None]]
 """What a press does; it gets the forecast that is shown and the day that is picked."""
 
@@ -23,7 +26,7 @@ class Screen:
         self._place = web.h1()
         self._detail = web.p()
         self._now = web.div(classes=["now"])
-        self._icon = web.div()
+        self._icon = web.div(classes=["picture"])
         self._header = web.header(self._icon, self._place, self._now, self._detail)
         self._chart = web.div(classes=["chart"], role="group", ariaLabel="Days", on_click=self._clicked)
         self._table = web.table(classes=["details"])
@@ -91,9 +94,9 @@ class Screen:
         self._day = number
         day = days[number]
         self._icon.innerHTML = icon(day.condition)
+        rain, wind = _percent(day), _wind(day)
         self._detail.textContent = (
-            f"{day.date:%A} {day.date.day} {day.date:%B}: {day.condition}, "
-            f"rain {day.rain_chance} %, wind {day.wind:.0f} km/h"
+            f"{day.date:%A} {day.date.day} {day.date:%B}: {day.condition}, {rain} chance of rain, wind {wind}"
         )
         self._now.innerHTML = f"<strong>{day.high:.0f}°</strong> / {day.low:.0f}°"
         for place, column in enumerate(self._chart.find(".day")):
@@ -112,9 +115,8 @@ class Screen:
         self._table.innerHTML = ""
         self._table.append(_row(web.th, "Day", "Weather", "Temperature", "Rain", "Wind"))
         for day in days:
-            range_ = f"{day.low:.0f} to {day.high:.0f} °C"
-            cells = (f"{day.date:%a}", day.condition, range_, f"{day.rain_chance} %", f"{day.wind:.0f} km/h")
-            self._table.append(_row(web.td, *cells))
+            span = f"{day.low:.0f} to {day.high:.0f}{NARROW}°C"
+            self._table.append(_row(web.td, f"{day.date:%a}", day.condition, span, _percent(day), _wind(day)))
 
     def lay_out(self, mode: str, insets: tuple[float, float, float, float]) -> None:
         """Fit a display mode, and keep clear of the screen's edges.
@@ -142,12 +144,20 @@ def _column(number: int, day: Day, high: float, low: float) -> Any:
             classes=["plot"],
         ),
         web.span(web.i(style={"--share": day.rain_chance}), classes=["rain"]),
-        web.span(textContent=f"{day.rain_chance} %", classes=["chance"]),
+        web.span(textContent=_percent(day), classes=["chance"]),
         classes=["day"],
         type="button",
         value=str(number),
         ariaLabel=str(day),
     )
+
+
+def _percent(day: Day) -> str:
+    return f"{day.rain_chance}{NARROW}%"
+
+
+def _wind(day: Day) -> str:
+    return f"{day.wind:.0f}{NARROW}km/h"
 
 
 def _row(cell: Any, *texts: str) -> Any:
