@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Generator
-from typing import Any, TypeVar, overload
+from typing import Any, ClassVar, TypeVar, overload
 
 from pydantic import ValidationError
 
@@ -15,7 +15,7 @@ from .hooks import Hooks
 from .protocol import message_ids
 from .session import DEFAULT_TIMEOUT, Session
 from .tools import AppTool, AppTools
-from .transport import Transport, default_transport
+from .transport import Transport
 from .types import (
     KNOWN_PROTOCOL_VERSIONS,
     AppCapabilities,
@@ -58,6 +58,9 @@ class App(Hooks, Calls):
         list_tools: Handler of `tools/list`, instead of registered tools.
     """
 
+    make_transport: ClassVar[Callable[[], Transport] | None] = None
+    """Makes the transport of a `connect` without one; `mcp_apps_py.browser` sets it in a page."""
+
     def __init__(
         self,
         name: str | None = None,
@@ -91,9 +94,7 @@ class App(Hooks, Calls):
 
     # Connecting and closing
 
-    def connect(
-        self, transport: Transport | None = None, *, timeout: float | None = DEFAULT_TIMEOUT
-    ) -> "Connection":
+    def connect(self, transport: Transport | None = None, *, timeout: float | None = DEFAULT_TIMEOUT) -> "Connection":
         """Connect to the host and shake hands: await it, or use it as `async with`.
 
         Args:
@@ -115,13 +116,21 @@ class App(Hooks, Calls):
         if self._session is not None:
             raise LocalProtocolError("this app is connected, or connecting, already")
         introduction = self._introduction()
-        carrier = default_transport() if transport is None else transport
-        session = self._session = Session(carrier, self, self._tasks, self._ids)
+        session = self._session = Session(transport or self._default_transport(), self, self._tasks, self._ids)
         try:
             await session.connect(introduction, self._accept, timeout)
         except BaseException:
             self._session = None
             raise
+
+    def _default_transport(self) -> Transport:
+        make = type(self).make_transport
+        if make is None:
+            raise LocalProtocolError(
+                "connect() needs a transport here: in a page, import mcp_apps_py.browser first; "
+                "in a test, give it the transport of a mcp_apps_py.testing.StubHost"
+            )
+        return make()
 
     async def close(self) -> None:
         """Close the connection and release everything that belongs to it. Idempotent.
@@ -150,25 +159,19 @@ class App(Hooks, Calls):
         given = {key: value for key, value in self._info.items() if value is not None}
         missing = [key for key in ("name", "version") if not given.get(key)]
         if missing:
-            raise LocalProtocolError(
-                f"this app has no {' and no '.join(missing)}: write App(name, version)"
-            )
+            raise LocalProtocolError(f"this app has no {' and no '.join(missing)}: write App(name, version)")
         capabilities = self._capabilities
         if self.tools and capabilities.tools is None:
             tools = ListChangedCapability(list_changed=True)
             capabilities = capabilities.model_copy(update={"tools": tools})
-        return InitializeParams(
-            app_info=Implementation.model_validate(given), app_capabilities=capabilities
-        )
+        return InitializeParams(app_info=Implementation.model_validate(given), app_capabilities=capabilities)
 
     def _accept(self, raw: dict[str, Any]) -> None:
         context, problem = _what_fits_of_context(raw.get("hostContext"))
         try:
             answer = InitializeResult.model_validate(raw | {"hostContext": context})
         except ValidationError as error:
-            raise RemoteProtocolError(
-                f"the host's answer to ui/initialize does not fit: {describe(error)}"
-            ) from error
+            raise RemoteProtocolError(f"the host's answer to ui/initialize does not fit: {describe(error)}") from error
         self.host.introduce(answer)
         if problem is not None:
             self.report(RemoteProtocolError(problem))

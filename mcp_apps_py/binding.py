@@ -16,9 +16,7 @@ SKIP: Any = object()
 """What a `Select` gives when typed listeners must not hear of a value."""
 
 
-def bind(
-    function: Callable[..., Any], *, event: str, select: Select | None
-) -> Callable[[Any], Any]:
+def bind(function: Callable[..., Any], *, event: str, select: Select | None) -> Callable[[Any], Any]:
     """Make a function of one value out of a listener.
 
     A listener without parameters is called without the value. One whose parameter has no
@@ -70,8 +68,7 @@ def _annotation(function: Callable[..., Any], parameter: inspect.Parameter) -> A
         return inspect.signature(function, eval_str=True).parameters[parameter.name].annotation
     except NameError as error:
         raise LocalProtocolError(
-            f"the annotation {parameter.annotation!r} of parameter {parameter.name!r} "
-            f"can't be resolved: {error}"
+            f"the annotation {parameter.annotation!r} of parameter {parameter.name!r} can't be resolved: {error}"
         ) from error
 
 
@@ -81,9 +78,7 @@ def _takes_all(annotation: Any) -> bool:
     return getattr(annotation, "__module__", "").partition(".")[0] == __package__
 
 
-def _typed(
-    function: Callable[..., Any], adapter: TypeAdapter[Any], event: str, select: Select
-) -> Callable[[Any], Any]:
+def _typed(function: Callable[..., Any], adapter: TypeAdapter[Any], event: str, select: Select) -> Callable[[Any], Any]:
     def listen(value: Any) -> Any:
         payload = select(value)
         if payload is SKIP:

@@ -52,9 +52,7 @@ ResultT = TypeVar("ResultT", bound=WireModel)
 class Link(Protocol):
     """What the calls need of a session."""
 
-    async def request(
-        self, method: str, params: dict[str, Any], options: RequestOptions
-    ) -> dict[str, Any]:
+    async def request(self, method: str, params: dict[str, Any], options: RequestOptions) -> dict[str, Any]:
         """Send a request and wait for its result."""
         ...
 
@@ -130,9 +128,7 @@ class Calls:
             raise ToolCallError(result)
         return validate_into(adapter, result.structured_content, f"the result of {name}")
 
-    async def list_server_tools(
-        self, cursor: str | None = None, **options: Unpack[RequestOptions]
-    ) -> ListToolsResult:
+    async def list_server_tools(self, cursor: str | None = None, **options: Unpack[RequestOptions]) -> ListToolsResult:
         """List one page of the server's tools (`tools/list`, draft of the specification)."""
         params = ListToolsParams() if cursor is None else ListToolsParams(cursor=cursor)
         return await self._request("tools/list", params, ListToolsResult, options)
@@ -150,27 +146,19 @@ class Calls:
             for tool in page.tools:
                 yield tool
 
-    async def iter_server_resources(
-        self, **options: Unpack[RequestOptions]
-    ) -> AsyncIterator[Resource]:
+    async def iter_server_resources(self, **options: Unpack[RequestOptions]) -> AsyncIterator[Resource]:
         """Iterate over the server's resources, page after page."""
         async for page in _pages(lambda cursor: self.list_server_resources(cursor, **options)):
             for resource in page.resources:
                 yield resource
 
-    async def read_server_resource(
-        self, uri: str, **options: Unpack[RequestOptions]
-    ) -> ReadResourceResult:
+    async def read_server_resource(self, uri: str, **options: Unpack[RequestOptions]) -> ReadResourceResult:
         """Read a resource of the server (`resources/read`)."""
-        return await self._request(
-            "resources/read", ReadResourceParams(uri=uri), ReadResourceResult, options
-        )
+        return await self._request("resources/read", ReadResourceParams(uri=uri), ReadResourceResult, options)
 
     # The host
 
-    async def send_message(
-        self, content: Content, **options: Unpack[RequestOptions]
-    ) -> MessageResult:
+    async def send_message(self, content: Content, **options: Unpack[RequestOptions]) -> MessageResult:
         """Say something in the conversation, as the user (`ui/message`).
 
         The host may refuse: the result's `is_error` is then true.
@@ -198,9 +186,9 @@ class Calls:
         if content is not None:
             given["content"] = content_blocks(content)
         if structured_content is not None:
-            given["structured_content"] = adapter_for(
-                type(structured_content), "structured_content"
-            ).dump_python(structured_content, mode="json", by_alias=True)
+            given["structured_content"] = adapter_for(type(structured_content), "structured_content").dump_python(
+                structured_content, mode="json", by_alias=True
+            )
         params = UpdateModelContextParams(**given)
         return await self._request("ui/update-model-context", params, EmptyResult, options)
 
@@ -257,13 +245,10 @@ class Calls:
         modes = self.host.context.available_display_modes if self.host.known else None
         if modes and mode not in modes:
             raise LocalProtocolError(
-                f"the host {self.host.info.name} does not offer the display mode {mode!r}, "
-                f"only: {', '.join(modes)}"
+                f"the host {self.host.info.name} does not offer the display mode {mode!r}, only: {', '.join(modes)}"
             )
         params = RequestDisplayModeParams(mode=mode)
-        return await self._request(
-            "ui/request-display-mode", params, RequestDisplayModeResult, options
-        )
+        return await self._request("ui/request-display-mode", params, RequestDisplayModeResult, options)
 
     async def create_sampling_message(
         self, params: CreateMessageParams, **options: Unpack[RequestOptions]
@@ -274,18 +259,14 @@ class Calls:
             CapabilityError: If the host does not offer sampling, or not with tools.
         """
         if params.tools and not self.host.supports("sampling.tools"):
-            raise CapabilityError(
-                f"the host {self.host.info.name} does not offer sampling with tools"
-            )
+            raise CapabilityError(f"the host {self.host.info.name} does not offer sampling with tools")
         return await self._request("sampling/createMessage", params, CreateMessageResult, options)
 
     async def ping(self, **options: Unpack[RequestOptions]) -> None:
         """See whether the host answers."""
         await self._request("ping", Params(), EmptyResult, options)
 
-    async def send_log(
-        self, level: LoggingLevel, data: Any, *, logger: str | None = None
-    ) -> None:
+    async def send_log(self, level: LoggingLevel, data: Any, *, logger: str | None = None) -> None:
         """Send a log message to the host (`notifications/message`).
 
         Args:
@@ -298,9 +279,7 @@ class Calls:
             params.logger = logger
         self._notify("notifications/message", params)
 
-    async def send_size_changed(
-        self, width: float | None = None, height: float | None = None
-    ) -> None:
+    async def send_size_changed(self, width: float | None = None, height: float | None = None) -> None:
         """Tell the host the view's size in CSS pixels; auto-resize does it by itself."""
         self.tell_size(width, height)
 
@@ -363,22 +342,16 @@ class Calls:
         """Send any notification."""
         self._link().notify(method, dict(params or {}))
 
-    async def _request(
-        self, method: str, params: WireModel, result: type[ResultT], options: RequestOptions
-    ) -> ResultT:
+    async def _request(self, method: str, params: WireModel, result: type[ResultT], options: RequestOptions) -> ResultT:
         link = self._link()
         spec = TO_HOST[method]
         if spec.required and spec.capability and not self.host.supports(spec.capability):
-            raise CapabilityError(
-                f"{method}: the host {self.host.info.name} does not offer {spec.capability}"
-            )
+            raise CapabilityError(f"{method}: the host {self.host.info.name} does not offer {spec.capability}")
         raw = await link.request(method, params.to_wire(), options)
         try:
             return result.model_validate(raw)
         except ValidationError as error:
-            raise RemoteProtocolError(
-                f"the host's answer to {method} does not fit: {describe(error)}"
-            ) from error
+            raise RemoteProtocolError(f"the host's answer to {method} does not fit: {describe(error)}") from error
 
     def _notify(self, method: str, params: WireModel) -> None:
         self._link().notify(method, params.to_wire())

@@ -58,9 +58,7 @@ def _block(item: Any) -> ContentBlock:
         return TextContent(text=item)
     if is_content_block(item):
         return item
-    raise LocalProtocolError(
-        f"content is text or content blocks such as TextContent, not {type(item).__name__}"
-    )
+    raise LocalProtocolError(f"content is text or content blocks such as TextContent, not {type(item).__name__}")
 
 
 def file_resource(data: str | bytes, name: str, mime_type: str | None) -> EmbeddedResource:
@@ -77,7 +75,5 @@ def file_resource(data: str | bytes, name: str, mime_type: str | None) -> Embedd
         text = TextResourceContents(uri=uri, text=data, mime_type=kind or "text/plain")
         return EmbeddedResource(resource=text)
     blob = base64.b64encode(data).decode()
-    binary = BlobResourceContents(
-        uri=uri, blob=blob, mime_type=kind or "application/octet-stream"
-    )
+    binary = BlobResourceContents(uri=uri, blob=blob, mime_type=kind or "application/octet-stream")
     return EmbeddedResource(resource=binary)

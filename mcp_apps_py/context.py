@@ -25,17 +25,13 @@ class RequestContext:
         meta: The request's `_meta`, {} if it has none.
     """
 
-    def __init__(
-        self, sender: Sender, request_id: RequestId | None, method: str, meta: dict[str, Any]
-    ) -> None:
+    def __init__(self, sender: Sender, request_id: RequestId | None, method: str, meta: dict[str, Any]) -> None:
         self._sender = sender
         self.request_id = request_id
         self.method = method
         self.meta = meta
 
-    async def progress(
-        self, progress: float, total: float | None = None, message: str | None = None
-    ) -> None:
+    async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Tell the host how far the work is; does nothing if the host did not ask for it.
 
         Args:

@@ -1,16 +1,16 @@
 """Every exception of the SDK, and how an exception becomes a JSON-RPC error.
 
-    McpAppsError
-    ├── RequestError(code, message, data)      the host answered a request with an error
-    │   └── MethodNotFoundError                … because it does not know the method (-32601)
-    ├── RequestTimeoutError, TimeoutError      the host did not answer in time
-    ├── ConnectionClosedError, ConnectionError the connection ended, or never began
-    ├── LocalProtocolError, RuntimeError       this view broke a rule of the protocol or of the API
-    │   └── CapabilityError                    … by asking for what the host did not offer
-    ├── RemoteProtocolError, ValueError        the host sent something that breaks the protocol
-    ├── ResultValidationError, ValueError      data did not fit the model that was asked for
-    ├── ToolError                              raised by an app tool: the call has failed
-    └── ToolCallError(result)                  a server tool's result says that the call failed
+McpAppsError
+├── RequestError(code, message, data)      the host answered a request with an error
+│   └── MethodNotFoundError                … because it does not know the method (-32601)
+├── RequestTimeoutError, TimeoutError      the host did not answer in time
+├── ConnectionClosedError, ConnectionError the connection ended, or never began
+├── LocalProtocolError, RuntimeError       this view broke a rule of the protocol or of the API
+│   └── CapabilityError                    … by asking for what the host did not offer
+├── RemoteProtocolError, ValueError        the host sent something that breaks the protocol
+├── ResultValidationError, ValueError      data did not fit the model that was asked for
+├── ToolError                              raised by an app tool: the call has failed
+└── ToolCallError(result)                  a server tool's result says that the call failed
 """
 
 from typing import TYPE_CHECKING, Any

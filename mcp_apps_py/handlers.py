@@ -31,9 +31,7 @@ class RequestHandlers:
             LocalProtocolError: If there is a handler already.
         """
         if method in self._handlers:
-            raise LocalProtocolError(
-                f"{method} has a handler already; remove it first, or replace it on purpose"
-            )
+            raise LocalProtocolError(f"{method} has a handler already; remove it first, or replace it on purpose")
         self._handlers[method] = handler
 
     def replace(self, method: str, handler: Handler | None) -> None:
@@ -107,6 +105,4 @@ def _result_to_wire(outcome: Any, method: str) -> dict[str, Any]:
         return to_wire() if to_wire else outcome.model_dump(mode="json", by_alias=True)
     if isinstance(outcome, dict):
         return cast("dict[str, Any]", outcome)
-    raise LocalProtocolError(
-        f"the handler for {method} must give a model, a dict or None, not {outcome!r:.60}"
-    )
+    raise LocalProtocolError(f"the handler for {method} must give a model, a dict or None, not {outcome!r:.60}")

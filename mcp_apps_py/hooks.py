@@ -44,19 +44,13 @@ class Hooks:
     def __init__(self) -> None:
         self.host = Host()
         self._tasks = tasks = Tasks(self.report)
-        self.on_tool_input = EventHook[ToolInputParams](
-            "tool_input", tasks, replay=True, select=_arguments
-        )
+        self.on_tool_input = EventHook[ToolInputParams]("tool_input", tasks, replay=True, select=_arguments)
         self.on_tool_input_partial = EventHook[ToolInputPartialParams](
             "tool_input_partial", tasks, newest=True, select=_arguments
         )
-        self.on_tool_result = EventHook[CallToolResult](
-            "tool_result", tasks, replay=True, select=_structured_content
-        )
+        self.on_tool_result = EventHook[CallToolResult]("tool_result", tasks, replay=True, select=_structured_content)
         self.on_tool_error = EventHook[CallToolResult]("tool_error", tasks, replay=True)
-        self.on_tool_cancelled = EventHook[ToolCancelledParams](
-            "tool_cancelled", tasks, replay=True
-        )
+        self.on_tool_cancelled = EventHook[ToolCancelledParams]("tool_cancelled", tasks, replay=True)
         self.on_host_context_changed = EventHook[HostContext]("host_context_changed", tasks)
         self.on_server_tools_changed = EventHook[Params]("server_tools_changed", tasks)
         self.on_server_resources_changed = EventHook[Params]("server_resources_changed", tasks)

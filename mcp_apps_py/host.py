@@ -63,9 +63,7 @@ class Host:
                 value = getattr(value, name)
             else:
                 names = ", ".join(sorted(type(value).model_fields))
-                raise LocalProtocolError(
-                    f"there is no capability {capability!r}; {name!r} is none of: {names}"
-                )
+                raise LocalProtocolError(f"there is no capability {capability!r}; {name!r} is none of: {names}")
         return value is not None and value is not False
 
     def introduce(self, answer: InitializeResult) -> None:

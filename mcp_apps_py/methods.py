@@ -86,9 +86,7 @@ TO_VIEW = _table(
     Method("ui/notifications/tool-input-partial", t.ToolInputPartialParams),
     Method("ui/notifications/tool-result", t.CallToolResult),
     Method("ui/notifications/tool-cancelled", t.ToolCancelledParams),
-    Method(
-        "ui/notifications/host-context-changed", t.HostContextChangedParams, lenient=True
-    ),
+    Method("ui/notifications/host-context-changed", t.HostContextChangedParams, lenient=True),
     Method("notifications/tools/list_changed", t.Params),
     Method("notifications/resources/list_changed", t.Params),
     Method("notifications/prompts/list_changed", t.Params),

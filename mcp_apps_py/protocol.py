@@ -123,9 +123,7 @@ class Ignored:
     reason: str
 
 
-Event = (
-    RequestReceived | NotificationReceived | ResultReceived | ErrorReceived | Malformed | Ignored
-)
+Event = RequestReceived | NotificationReceived | ResultReceived | ErrorReceived | Malformed | Ignored
 
 
 def message_ids() -> Iterator[int]:
@@ -160,9 +158,7 @@ class ViewProtocol:
         """End the handshake."""
         return self._post(Act.INITIALIZED, {"method": INITIALIZED, "params": {}})
 
-    def request(
-        self, method: str, params: dict[str, Any], *, with_progress: bool = False
-    ) -> tuple[int, str]:
+    def request(self, method: str, params: dict[str, Any], *, with_progress: bool = False) -> tuple[int, str]:
         """Ask the host for something; gives the request's id and its text.
 
         With `with_progress` the id is also the request's progress token.

@@ -72,9 +72,7 @@ class RequestOptions(TypedDict, total=False):
 class Owner(Protocol):
     """Whom a session serves."""
 
-    def serve(
-        self, method: str, params: Any, context: RequestContext
-    ) -> Awaitable[dict[str, Any]]:
+    def serve(self, method: str, params: Any, context: RequestContext) -> Awaitable[dict[str, Any]]:
         """Carry out a request of the host; raises MethodNotFoundError if nobody can."""
         ...
 
@@ -119,9 +117,7 @@ class Session:
         ids: Where request ids come from.
     """
 
-    def __init__(
-        self, transport: Transport, owner: Owner, tasks: Tasks, ids: Iterator[int]
-    ) -> None:
+    def __init__(self, transport: Transport, owner: Owner, tasks: Tasks, ids: Iterator[int]) -> None:
         self._transport = transport
         self._owner = owner
         self._tasks = tasks
@@ -136,7 +132,7 @@ class Session:
             ResultReceived: self._settle_result,
             ErrorReceived: self._settle_error,
             Malformed: lambda event: self._owner.report(event.error),
-            Ignored: lambda event: None,
+            Ignored: lambda _event: None,
         }
         self._own_notifications: dict[str, Callable[[Any], None]] = {
             "notifications/progress": self._progress,
@@ -195,9 +191,7 @@ class Session:
         for call in self._calls.values():
             call.stop_clocks()
             if not call.answer.done():
-                call.answer.set_exception(
-                    ConnectionClosedError(f"{call.method}: the connection to the host closed")
-                )
+                call.answer.set_exception(ConnectionClosedError(f"{call.method}: the connection to the host closed"))
         self._tasks.cancel_soon()
         if was_open:
             self._owner.ended(reason)
@@ -219,9 +213,7 @@ class Session:
 
     # Outbound
 
-    async def request(
-        self, method: str, params: dict[str, Any], options: RequestOptions
-    ) -> dict[str, Any]:
+    async def request(self, method: str, params: dict[str, Any], options: RequestOptions) -> dict[str, Any]:
         """Send a request and wait for its result.
 
         Raises:
@@ -245,9 +237,7 @@ class Session:
         """
         self._transport.send(self._protocol.notify(method, params))
 
-    async def _exchange(
-        self, request_id: int, text: str, method: str, options: RequestOptions
-    ) -> dict[str, Any]:
+    async def _exchange(self, request_id: int, text: str, method: str, options: RequestOptions) -> dict[str, Any]:
         spec = TO_HOST.get(method)
         call = _Call(
             method,
@@ -272,18 +262,14 @@ class Session:
     def _start_clocks(self, request_id: int, call: _Call, total: float | None) -> None:
         self._restart_clock(request_id, call)
         if total is not None:
-            call.total_timer = self._transport.call_later(
-                total, lambda: self._time_out(request_id, total)
-            )
+            call.total_timer = self._transport.call_later(total, lambda: self._time_out(request_id, total))
 
     def _restart_clock(self, request_id: int, call: _Call) -> None:
         limit = call.timeout
         if call.timer is not None:
             call.timer.cancel()
         if limit is not None:
-            call.timer = self._transport.call_later(
-                limit, lambda: self._time_out(request_id, limit)
-            )
+            call.timer = self._transport.call_later(limit, lambda: self._time_out(request_id, limit))
 
     def _time_out(self, request_id: int, limit: float) -> None:
         call = self._calls.get(request_id)
@@ -366,12 +352,10 @@ class Session:
         own = self._own_notifications.get(event.method)
         try:
             own(params) if own is not None else self._owner.hear(event.method, params)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one bad message must not end the others
             self._owner.report(error)
 
-    def _validated(
-        self, event: RequestReceived | NotificationReceived, spec: Method | None
-    ) -> WireModel | Any:
+    def _validated(self, event: RequestReceived | NotificationReceived, spec: Method | None) -> WireModel | Any:
         if spec is None:
             return event.params
         if not isinstance(event.params, dict):
@@ -393,9 +377,7 @@ class Session:
             self._serving[id] = task
             task.add_done_callback(lambda _task: self._serving.pop(id, None))
 
-    async def _answer(
-        self, event: RequestReceived | NotificationReceived, id: RequestId | None
-    ) -> None:
+    async def _answer(self, event: RequestReceived | NotificationReceived, id: RequestId | None) -> None:
         spec = TO_VIEW.get(event.method)
         text = None
         try:
@@ -409,7 +391,7 @@ class Session:
             result = await self._owner.serve(event.method, params, context)
             if id is not None and self._protocol.may(Act.ANSWER):
                 text = self._protocol.answer(id, result)
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
             if not isinstance(error, RequestError):
                 self._owner.report(error)
             if id is not None and self._protocol.may(Act.ANSWER):

@@ -96,16 +96,12 @@ def read_signature(function: Callable[..., Any]) -> Signature:
         arguments = create_model(f"{name}_arguments", **fields)
     except Exception as error:
         raise LocalProtocolError(f"{name}: its parameters can't be validated: {error}") from error
-    return Signature(
-        description, arguments, context_name, *_output(signature.return_annotation, name)
-    )
+    return Signature(description, arguments, context_name, *_output(signature.return_annotation, name))
 
 
 def _field(parameter: inspect.Parameter, description: str | None, tool: str) -> tuple[Any, Any]:
     if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-        raise LocalProtocolError(
-            f"{tool}: arguments come by name, so {parameter} can't be a tool's parameter"
-        )
+        raise LocalProtocolError(f"{tool}: arguments come by name, so {parameter} can't be a tool's parameter")
     bare = parameter.annotation is parameter.empty
     annotation = Any if bare else parameter.annotation
     if description is not None:
@@ -133,8 +129,8 @@ def _is_object(annotation: Any) -> bool:
     return is_model or is_typeddict(origin)
 
 
-_SECTION = re.compile(r"^(Args|Arguments|Parameters|Returns|Raises|Yields|Examples?):\s*$", re.M)
-_ARGUMENT = re.compile(r"^\s+\*{0,2}(\w+)\s*(?:\([^)]*\))?:\s*(.+(?:\n\s{5,}.+)*)", re.M)
+_SECTION = re.compile(r"^(Args|Arguments|Parameters|Returns|Raises|Yields|Examples?):\s*$", re.MULTILINE)
+_ARGUMENT = re.compile(r"^\s+\*{0,2}(\w+)\s*(?:\([^)]*\))?:\s*(.+(?:\n\s{5,}.+)*)", re.MULTILINE)
 
 
 def read_docstring(docstring: str) -> tuple[str | None, dict[str, str]]:

@@ -26,7 +26,7 @@ class Tasks:
         """Call a sync function now, or run an async one as a task."""
         try:
             outcome = function(*args)
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
             self._report(error)
             return
         if inspect.isawaitable(outcome):
@@ -44,7 +44,7 @@ class Tasks:
         # SystemExit would stop the event loop, and with it the view.
         try:
             await awaitable
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
             self._report(error)
 
     def cancel_soon(self) -> None:

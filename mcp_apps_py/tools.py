@@ -54,9 +54,7 @@ class AppTool:
         """Keep the tool, but neither list it nor let it be called."""
         self.update(enabled=False)
 
-    def update(
-        self, *, function: Callable[..., Any] | None = None, enabled: bool | None = None, **info: Any
-    ) -> None:
+    def update(self, *, function: Callable[..., Any] | None = None, enabled: bool | None = None, **info: Any) -> None:
         """Change the tool and tell the host that the list changed.
 
         Args:
@@ -113,7 +111,7 @@ class AppTool:
             return tool_result(outcome, self._signature)
         except ToolError as error:
             return _failed(str(error))
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
             self._owner.report(error)
             return _failed(f"{self.name} failed: {error or type(error).__name__}")
 
@@ -126,9 +124,7 @@ class AppTools(Mapping[str, AppTool]):
         report: Is called with what a tool raised besides ToolError.
     """
 
-    def __init__(
-        self, changed: Callable[[], None], report: Callable[[BaseException], None]
-    ) -> None:
+    def __init__(self, changed: Callable[[], None], report: Callable[[BaseException], None]) -> None:
         self.changed = changed
         self.report = report
         self._tools: dict[str, AppTool] = {}

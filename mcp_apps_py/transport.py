@@ -169,26 +169,3 @@ def memory_pair(clock: ManualClock | None = None) -> tuple[MemoryTransport, Memo
     view._join(host)
     host._join(view)
     return view, host
-
-
-_factory: Callable[[], Transport] | None = None
-
-
-def set_default_transport(factory: Callable[[], Transport]) -> None:
-    """Let `App.connect` make its transport by `factory`; `mcp_apps_py.browser` does so."""
-    global _factory
-    _factory = factory
-
-
-def default_transport() -> Transport:
-    """Make the transport of the place where this runs.
-
-    Raises:
-        LocalProtocolError: If this is not a page.
-    """
-    if _factory is None:
-        raise LocalProtocolError(
-            "connect() needs a transport here: in a page, import mcp_apps_py.browser first; "
-            "in a test, use mcp_apps_py.testing.StubHost"
-        )
-    return _factory()

@@ -42,9 +42,7 @@ def validate_what_fits(model: type[M], data: dict[str, Any]) -> tuple[M, str | N
         return model.model_validate(data), None
     except ValidationError as error:
         wrong = {p["loc"][0] for p in error.errors(include_url=False) if p["loc"]}
-        return model.model_validate({k: v for k, v in data.items() if k not in wrong}), describe(
-            error
-        )
+        return model.model_validate({k: v for k, v in data.items() if k not in wrong}), describe(error)
 
 
 def adapter_for(annotation: Any, what: str) -> TypeAdapter[Any]:
@@ -56,9 +54,7 @@ def adapter_for(annotation: Any, what: str) -> TypeAdapter[Any]:
     try:
         return TypeAdapter(annotation)
     except Exception as error:
-        raise LocalProtocolError(
-            f"{what}: pydantic can't validate into {annotation!r}: {error}"
-        ) from error
+        raise LocalProtocolError(f"{what}: pydantic can't validate into {annotation!r}: {error}") from error
 
 
 def validate_into(adapter: TypeAdapter[Any], data: Any, what: str) -> Any:

@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from ..app import App
 from ..errors import McpAppsError
 from ..session import DEFAULT_TIMEOUT
-from ..transport import set_default_transport
 from . import _js
 from .auto_resize import AutoResize
 from .notice import show_notice
@@ -34,7 +33,7 @@ __all__ = [
 ]
 
 if _js.IN_PAGE:
-    set_default_transport(PostMessageTransport)
+    App.make_transport = PostMessageTransport
 
 _lives: set[asyncio.Task[None]] = set()
 
@@ -53,12 +52,12 @@ def run(app: App, *, host_styles: bool = True, timeout: float | None = DEFAULT_T
     """
     if not _js.IN_PAGE:
         return
-    life = asyncio.ensure_future(_live(app, host_styles, timeout))
+    life = asyncio.ensure_future(_live(app, host_styles=host_styles, timeout=timeout))
     _lives.add(life)
     life.add_done_callback(_lives.discard)
 
 
-async def _live(app: App, host_styles: bool, timeout: float | None) -> None:
+async def _live(app: App, *, host_styles: bool, timeout: float | None) -> None:
     with ExitStack() as stack:
         if host_styles:
             app.on_host_context_changed.add(apply_host_context)

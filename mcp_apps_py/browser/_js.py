@@ -31,8 +31,7 @@ class NotInAPage:
 
     def __getattr__(self, attribute: str) -> Any:
         raise LocalProtocolError(
-            f"{self._name}.{attribute} exists only on the main thread of a web page, "
-            "and this code runs outside of one"
+            f"{self._name}.{attribute} exists only on the main thread of a web page, and this code runs outside of one"
         )
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from . import _js
 
@@ -28,12 +28,10 @@ class AutoResize:
         self._frame: _js.FrameCallback | None = None
         self._stop: Callable[[], None] | None = None
 
-    def __enter__(self) -> "AutoResize":
+    def __enter__(self) -> Self:
         document = _js.document
         self._frame = _js.FrameCallback(self._report)
-        self._stop = _js.observe_sizes(
-            [document.documentElement, document.body], self._frame.ask
-        )
+        self._stop = _js.observe_sizes([document.documentElement, document.body], self._frame.ask)
         self._frame.ask()
         return self
 

@@ -26,8 +26,7 @@ class PostMessageTransport:
             target = window.parent
             if target == window.self:
                 raise LocalProtocolError(
-                    "this page is not in a frame, so it has no host: open it in an MCP host, "
-                    "or in the development host"
+                    "this page is not in a frame, so it has no host: open it in an MCP host, or in the development host"
                 )
         self._target = target
         self._source = target if source is None else source
