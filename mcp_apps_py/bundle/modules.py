@@ -1,0 +1,62 @@
+"""The modules beside a view's script that it imports."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from .errors import PageError
+from .files import read_python
+
+
+def local_modules(script: Path) -> dict[str, str]:
+    """Find the modules that a script imports from its own folder, and those that these import in turn.
+
+    A package comes as a whole, with all Python files in its folder.
+
+    Returns:
+        The text of each module, by its path relative to the folder, with slashes.
+
+    Raises:
+        PageError: A file cannot be read, or is not Python.
+    """
+    root = script.parent
+    found: dict[str, str] = {}
+    waiting = [script]
+    while waiting:
+        for path in _imported_files(root, waiting.pop()):
+            name = path.relative_to(root).as_posix()
+            if name not in found and path != script:
+                found[name] = read_python(path)
+                waiting.append(path)
+    return dict(sorted(found.items()))
+
+
+def _imported_files(root: Path, path: Path) -> Iterator[Path]:
+    for name in sorted(_imported_names(path)):
+        module, package = root / f"{name}.py", root / name
+        if (package / "__init__.py").is_file():
+            yield from sorted(package.rglob("*.py"))
+        elif module.is_file():
+            yield module
+
+
+def _imported_names(path: Path) -> set[str]:
+    """Return the first part of each absolute import, wherever in the file it stands."""
+    names: set[str] = set()
+    for node in ast.walk(_parse(path)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+def _parse(path: Path) -> ast.Module:
+    try:
+        return ast.parse(read_python(path))
+    except SyntaxError as error:
+        version = ".".join(map(str, sys.version_info[:2]))
+        raise PageError(path, error.lineno, f"is not Python that Python {version} understands: {error.msg}") from error
+    except ValueError as error:
+        raise PageError(path, None, f"is not Python: {error}") from error
