@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Generator
-from typing import Any, ClassVar, TypeVar, overload
+from typing import Any, TypeVar, cast, overload
 
 from pydantic import ValidationError
 
@@ -15,7 +15,7 @@ from .hooks import Hooks
 from .protocol import message_ids
 from .session import DEFAULT_TIMEOUT, Session
 from .tools import AppTool, AppTools
-from .transport import Transport
+from .transport import Transport, default_transport
 from .types import (
     KNOWN_PROTOCOL_VERSIONS,
     AppCapabilities,
@@ -57,9 +57,6 @@ class App(Hooks, Calls):
         call_tool: Handler of `tools/call`, instead of registered tools.
         list_tools: Handler of `tools/list`, instead of registered tools.
     """
-
-    make_transport: ClassVar[Callable[[], Transport] | None] = None
-    """Makes the transport of a `connect` without one; `mcp_apps_py.browser` sets it in a page."""
 
     def __init__(
         self,
@@ -116,21 +113,12 @@ class App(Hooks, Calls):
         if self._session is not None:
             raise LocalProtocolError("this app is connected, or connecting, already")
         introduction = self._introduction()
-        session = self._session = Session(transport or self._default_transport(), self, self._tasks, self._ids)
+        session = self._session = Session(transport or default_transport(), self, self._tasks, self._ids)
         try:
             await session.connect(introduction, self._accept, timeout)
         except BaseException:
             self._session = None
             raise
-
-    def _default_transport(self) -> Transport:
-        make = type(self).make_transport
-        if make is None:
-            raise LocalProtocolError(
-                "connect() needs a transport here: in a page, import mcp_apps_py.browser first; "
-                "in a test, give it the transport of a mcp_apps_py.testing.StubHost"
-            )
-        return make()
 
     async def close(self) -> None:
         """Close the connection and release everything that belongs to it. Idempotent.
@@ -339,5 +327,5 @@ def _what_fits_of_context(raw: Any) -> tuple[HostContext, str | None]:
         return HostContext(), None
     if not isinstance(raw, dict):
         return HostContext(), f"hostContext is not an object: {raw!r:.60}"
-    context, problem = validate_what_fits(HostContext, raw)  # type: ignore[arg-type]
+    context, problem = validate_what_fits(HostContext, cast("dict[str, Any]", raw))
     return context, None if problem is None else f"hostContext: {problem}"

@@ -130,15 +130,13 @@ class Calls:
 
     async def list_server_tools(self, cursor: str | None = None, **options: Unpack[RequestOptions]) -> ListToolsResult:
         """List one page of the server's tools (`tools/list`, draft of the specification)."""
-        params = ListToolsParams() if cursor is None else ListToolsParams(cursor=cursor)
-        return await self._request("tools/list", params, ListToolsResult, options)
+        return await self._request("tools/list", ListToolsParams(cursor=cursor), ListToolsResult, options)
 
     async def list_server_resources(
         self, cursor: str | None = None, **options: Unpack[RequestOptions]
     ) -> ListResourcesResult:
         """List one page of the server's resources (`resources/list`)."""
-        params = ListResourcesParams() if cursor is None else ListResourcesParams(cursor=cursor)
-        return await self._request("resources/list", params, ListResourcesResult, options)
+        return await self._request("resources/list", ListResourcesParams(cursor=cursor), ListResourcesResult, options)
 
     async def iter_server_tools(self, **options: Unpack[RequestOptions]) -> AsyncIterator[Tool]:
         """Iterate over the server's tools, page after page; the options count for each page."""
@@ -182,14 +180,10 @@ class Calls:
             structured_content: A model, dataclass or dict.
             options: See `RequestOptions`.
         """
-        given: dict[str, Any] = {}
-        if content is not None:
-            given["content"] = content_blocks(content)
-        if structured_content is not None:
-            given["structured_content"] = adapter_for(type(structured_content), "structured_content").dump_python(
-                structured_content, mode="json", by_alias=True
-            )
-        params = UpdateModelContextParams(**given)
+        params = UpdateModelContextParams(
+            content=None if content is None else content_blocks(content),
+            structured_content=None if structured_content is None else _json_object(structured_content),
+        )
         return await self._request("ui/update-model-context", params, EmptyResult, options)
 
     async def open_link(self, url: str, **options: Unpack[RequestOptions]) -> OpenLinkResult:
@@ -274,10 +268,7 @@ class Calls:
             data: Any JSON value.
             logger: Who speaks.
         """
-        params = LogMessageParams(level=level, data=data)
-        if logger is not None:
-            params.logger = logger
-        self._notify("notifications/message", params)
+        self._notify("notifications/message", LogMessageParams(level=level, data=data, logger=logger))
 
     async def send_size_changed(self, width: float | None = None, height: float | None = None) -> None:
         """Tell the host the view's size in CSS pixels; auto-resize does it by itself."""
@@ -285,9 +276,7 @@ class Calls:
 
     def tell_size(self, width: float | None = None, height: float | None = None) -> None:
         """Do what `send_size_changed` does, from code that can't await."""
-        sizes = {"width": width, "height": height}
-        given = {name: size for name, size in sizes.items() if size is not None}
-        self._notify("ui/notifications/size-changed", SizeChangedParams(**given))
+        self._notify("ui/notifications/size-changed", SizeChangedParams(width=width, height=height))
 
     async def request_teardown(self) -> None:
         """Ask the host to take the view away; it may answer with a teardown request."""
@@ -312,7 +301,8 @@ class Calls:
         self,
         method: str,
         params: Mapping[str, Any] | None = None,
-        result_type: type[T] = ...,
+        *,
+        result_type: type[T],
         **options: Unpack[RequestOptions],
     ) -> T: ...
 
@@ -320,6 +310,7 @@ class Calls:
         self,
         method: str,
         params: Mapping[str, Any] | None = None,
+        *,
         result_type: type[Any] | None = None,
         **options: Unpack[RequestOptions],
     ) -> Any:
@@ -379,3 +370,7 @@ def _checked(model: type[ResultT], what: str, **values: Any) -> ResultT:
         return model.model_validate(values)
     except ValidationError as error:
         raise LocalProtocolError(f"{what}: {describe(error)}") from cast("Exception", error)
+
+
+def _json_object(value: Any) -> dict[str, Any]:
+    return adapter_for(type(value), "structured_content").dump_python(value, mode="json", by_alias=True)

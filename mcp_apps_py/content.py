@@ -3,7 +3,9 @@
 import base64
 import mimetypes
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
+
+from pydantic import BaseModel
 
 from .errors import LocalProtocolError
 from .types import (
@@ -40,16 +42,14 @@ def is_content_block(value: Any) -> bool:
     return isinstance(value, _BLOCKS)
 
 
-def content_blocks(content: Content) -> list[ContentBlock]:
+def content_blocks(content: Content | object) -> list[ContentBlock]:
     """Make a list of content blocks.
 
     Raises:
         LocalProtocolError: If something in it is neither text nor a block.
     """
-    if isinstance(content, str) or is_content_block(content):
-        return [_block(content)]
-    if isinstance(content, Iterable):
-        return [_block(item) for item in content]
+    if isinstance(content, Iterable) and not isinstance(content, str | BaseModel):
+        return [_block(item) for item in cast("Iterable[object]", content)]
     return [_block(content)]
 
 

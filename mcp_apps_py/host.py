@@ -1,9 +1,9 @@
 """What the connected view knows of its host."""
 
-from typing import Any
+from typing import Any, cast
 
 from .errors import LocalProtocolError
-from .types import HostCapabilities, HostContext, Implementation, InitializeResult
+from .types import HostCapabilities, HostContext, Implementation, InitializeResult, WireModel
 
 
 class Host:
@@ -53,17 +53,11 @@ class Host:
         Raises:
             LocalProtocolError: If there is no such capability, or no connection yet.
         """
-        value: Any = self.capabilities
+        value: object = self.capabilities
         for name in capability.split("."):
             if value is None:
                 return False
-            if isinstance(value, dict):
-                value = value.get(name)
-            elif hasattr(value, name):
-                value = getattr(value, name)
-            else:
-                names = ", ".join(sorted(type(value).model_fields))
-                raise LocalProtocolError(f"there is no capability {capability!r}; {name!r} is none of: {names}")
+            value = _member(value, name, capability)
         return value is not None and value is not False
 
     def introduce(self, answer: InitializeResult) -> None:
@@ -82,3 +76,12 @@ class Host:
                 "or read it in a listener"
             )
         return self._answer
+
+
+def _member(value: object, name: str, capability: str) -> object:
+    if isinstance(value, dict):
+        return cast("dict[str, Any]", value).get(name)
+    if not isinstance(value, WireModel) or not hasattr(value, name):
+        names = ", ".join(sorted(type(value).model_fields)) if isinstance(value, WireModel) else "none"
+        raise LocalProtocolError(f"there is no capability {capability!r}: {name!r} is none of: {names}")
+    return getattr(value, name)

@@ -281,9 +281,10 @@ class ViewProtocol:
         if not isinstance(result, dict):
             problem = f"the host's answer to {method} has no result object: {result!r:.60}"
             return ErrorReceived(request_id, RemoteProtocolError(problem))
-        if set(cast("dict[str, Any]", result)) == {"status", "message"}:
-            return ErrorReceived(request_id, _disguised_error(method, result))
-        return ResultReceived(request_id, cast("dict[str, Any]", result))
+        members = cast("dict[str, Any]", result)
+        if set(members) == {"status", "message"}:
+            return ErrorReceived(request_id, _disguised_error(method, members))
+        return ResultReceived(request_id, members)
 
     def _own_id(self, value: Any) -> int | None:
         """The id as we sent it; hosts that turn numbers into strings are forgiven."""

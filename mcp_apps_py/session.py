@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, TypedDict, TypeVar
+from typing import Any, Protocol, TypedDict, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -358,13 +358,14 @@ class Session:
     def _validated(self, event: RequestReceived | NotificationReceived, spec: Method | None) -> WireModel | Any:
         if spec is None:
             return event.params
-        if not isinstance(event.params, dict):
-            problem = f"{event.method}: params is not an object: {event.params!r:.60}"
-            raise RequestError(INVALID_PARAMS, problem)
+        params = event.params
+        if not isinstance(params, dict):
+            raise RequestError(INVALID_PARAMS, f"{event.method}: params is not an object: {params!r:.60}")
+        params = cast("dict[str, Any]", params)
         try:
             if not spec.lenient:
-                return spec.params.model_validate(event.params)
-            value, problem = validate_what_fits(spec.params, event.params)
+                return spec.params.model_validate(params)
+            value, problem = validate_what_fits(spec.params, params)
         except ValidationError as error:
             raise RequestError(INVALID_PARAMS, f"{event.method}: {describe(error)}") from error
         if problem is not None:
@@ -386,7 +387,7 @@ class Session:
             except RequestError as error:
                 self._owner.report(RemoteProtocolError(error.message))
                 raise
-            meta = getattr(params, "meta", None) or {}
+            meta: dict[str, Any] = getattr(params, "meta", None) or {}
             context = RequestContext(self, id, event.method, meta)
             result = await self._owner.serve(event.method, params, context)
             if id is not None and self._protocol.may(Act.ANSWER):

@@ -35,7 +35,8 @@ class Signature:
         """The JSON schema of the arguments: an object."""
         schema = self.arguments.model_json_schema(by_alias=True)
         schema.pop("title", None)
-        return {"type": "object", "properties": {}} | schema
+        schema.setdefault("properties", {})
+        return {"type": "object", **schema}
 
     def output_schema(self) -> dict[str, Any] | None:
         """The JSON schema of the structured content, or None."""
@@ -122,11 +123,10 @@ def _output(annotation: Any, tool: str) -> tuple[TypeAdapter[Any] | None, bool]:
 def _is_object(annotation: Any) -> bool:
     if get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
-    origin = get_origin(annotation) or annotation
+    origin: Any = get_origin(annotation) or annotation
     if not isinstance(origin, type):
         return False
-    is_model = issubclass(origin, BaseModel | dict) or dataclasses.is_dataclass(origin)
-    return is_model or is_typeddict(origin)
+    return issubclass(origin, BaseModel | dict) or dataclasses.is_dataclass(annotation) or is_typeddict(annotation)
 
 
 _SECTION = re.compile(r"^(Args|Arguments|Parameters|Returns|Raises|Yields|Examples?):\s*$", re.MULTILINE)

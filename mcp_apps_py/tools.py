@@ -84,15 +84,15 @@ class AppTool:
 
     def to_type(self) -> Tool:
         """What the host lists."""
-        optional = {
-            "title": self.title,
-            "description": self.description,
-            "annotations": self.annotations,
-            "output_schema": self._signature.output_schema(),
-            "meta": self.meta,
-        }
-        given = {name: value for name, value in optional.items() if value is not None}
-        return Tool(name=self.name, input_schema=self._signature.input_schema(), **given)
+        return Tool(
+            name=self.name,
+            title=self.title,
+            description=self.description,
+            input_schema=self._signature.input_schema(),
+            output_schema=self._signature.output_schema(),
+            annotations=self.annotations,
+            meta=self.meta,
+        )
 
     async def call(self, arguments: dict[str, Any], context: RequestContext) -> CallToolResult:
         """Validate the arguments, run the function, validate what it gives.

@@ -123,11 +123,8 @@ class MemoryTransport:
 
     def __init__(self, clock: ManualClock | None = None) -> None:
         self._clock = clock
-        self._peer: MemoryTransport | None = None
+        self.peer: MemoryTransport | None = None
         self._receiver: Receiver | None = None
-
-    def _join(self, peer: "MemoryTransport") -> None:
-        self._peer = peer
 
     def start(self, receiver: Receiver) -> None:
         """Begin to deliver; see `Transport.start`."""
@@ -137,9 +134,9 @@ class MemoryTransport:
 
     def send(self, text: str) -> None:
         """Post one message to the other end; lost, as in a page, if nobody listens there."""
-        if self._receiver is None or self._peer is None:
+        if self._receiver is None or self.peer is None:
             raise ConnectionClosedError("this transport is closed")
-        asyncio.get_running_loop().call_soon(self._peer._deliver, text)
+        asyncio.get_running_loop().call_soon(self.peer._deliver, text)
 
     def _deliver(self, text: str) -> None:
         if self._receiver is not None:
@@ -152,8 +149,8 @@ class MemoryTransport:
     def hang_up(self) -> None:
         """Close, and let the other end know: what a transport with a real connection does."""
         self.close()
-        if self._peer is not None and self._peer._receiver is not None:
-            receiver, self._peer._receiver = self._peer._receiver, None
+        if self.peer is not None and self.peer._receiver is not None:
+            receiver, self.peer._receiver = self.peer._receiver, None
             receiver.closed()
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
@@ -166,6 +163,33 @@ class MemoryTransport:
 def memory_pair(clock: ManualClock | None = None) -> tuple[MemoryTransport, MemoryTransport]:
     """Make a view's end and a host's end that are joined in memory."""
     view, host = MemoryTransport(clock), MemoryTransport(clock)
-    view._join(host)
-    host._join(view)
+    view.peer, host.peer = host, view
     return view, host
+
+
+class _Place:
+    """Where this runs; a page's module fills it in."""
+
+    make_transport: Callable[[], Transport] | None = None
+
+
+_place = _Place()
+
+
+def set_default_transport(make: Callable[[], Transport]) -> None:
+    """Let `App.connect` make its transport by `make`; `mcp_apps_py.browser` does so in a page."""
+    _place.make_transport = make
+
+
+def default_transport() -> Transport:
+    """Make the transport of the place where this runs.
+
+    Raises:
+        LocalProtocolError: If nobody said which that is.
+    """
+    if _place.make_transport is None:
+        raise LocalProtocolError(
+            "connect() needs a transport here: in a page, import mcp_apps_py.browser first; "
+            "in a test, give it that of a mcp_apps_py.testing.StubHost"
+        )
+    return _place.make_transport()

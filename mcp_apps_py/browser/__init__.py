@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from ..app import App
 from ..errors import McpAppsError
 from ..session import DEFAULT_TIMEOUT
+from ..transport import set_default_transport
 from . import _js
 from .auto_resize import AutoResize
 from .notice import show_notice
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 if _js.IN_PAGE:
-    App.make_transport = PostMessageTransport
+    set_default_transport(PostMessageTransport)
 
 _lives: set[asyncio.Task[None]] = set()
 

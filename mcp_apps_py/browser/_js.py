@@ -11,14 +11,17 @@ from ..codec import MAX_SAFE_INTEGER
 from ..errors import LocalProtocolError, RemoteProtocolError
 
 try:
-    import js
-    from pyodide.ffi import JsException, create_once_callable, create_proxy
-
-    IN_PAGE = hasattr(js, "document")
-    """Whether this is a page's main thread; False on CPython, in Node and in a worker."""
+    import js as _js_module
+    from pyodide import ffi as _ffi_module
 except ImportError:
-    js = JsException = create_once_callable = create_proxy = None
-    IN_PAGE = False
+    _js_module = _ffi_module = None
+
+js: Any = _js_module
+ffi: Any = _ffi_module
+JsException: type[Exception] = ffi.JsException if ffi else NotImplementedError
+
+IN_PAGE: bool = js is not None and hasattr(js, "document")
+"""Whether this is a page's main thread; False on CPython, in Node and in a worker."""
 
 _MAX_TIMEOUT_MS = 2**31 - 1  # what setTimeout can count
 
@@ -36,12 +39,12 @@ class NotInAPage:
 
 
 window: Any = js if IN_PAGE else NotInAPage("window")
-document: Any = js.document if IN_PAGE else NotInAPage("document")
+document: Any = window.document if IN_PAGE else NotInAPage("document")
 
 
 def listen(target: Any, event: str, callback: Callable[[Any], None]) -> Callable[[], None]:
     """Add an event listener; gives the function that removes it and releases its proxy."""
-    proxy = create_proxy(callback)
+    proxy = ffi.create_proxy(callback)
     # VS Code patches addEventListener and insists on a plain function; a bound one is.
     listener = js.Function.prototype.bind.call(proxy, None)
     target.addEventListener(event, listener)
@@ -77,7 +80,7 @@ def _to_text_with_bigints(data: Any) -> str:
     def replace(_key: str, value: Any) -> Any:
         return str(value) if isinstance(value, int) and abs(value) > MAX_SAFE_INTEGER else value
 
-    replacer = create_proxy(replace)
+    replacer = ffi.create_proxy(replace)
     try:
         return js.JSON.stringify(data, replacer)
     except JsException as error:
@@ -104,7 +107,7 @@ class PageTimer:
     """
 
     def __init__(self, delay: float, callback: Callable[[], None]) -> None:
-        self._callback: Any = create_once_callable(callback)
+        self._callback: Any = ffi.create_once_callable(callback)
         self._id = js.setTimeout(self._callback, min(delay * 1000, _MAX_TIMEOUT_MS))
 
     def cancel(self) -> None:
@@ -123,7 +126,7 @@ class FrameCallback:
             self._id = None
             callback()
 
-        self._proxy = create_proxy(run)
+        self._proxy = ffi.create_proxy(run)
         self._id: int | None = None
 
     def ask(self) -> None:
@@ -145,7 +148,7 @@ def observe_sizes(elements: list[Any], callback: Callable[[], None]) -> Callable
     def changed(_entries: Any, _observer: Any) -> None:
         callback()
 
-    proxy = create_proxy(changed)
+    proxy = ffi.create_proxy(changed)
     observer = js.ResizeObserver.new(proxy)
     for element in elements:
         observer.observe(element)
