@@ -11,7 +11,7 @@ const { loadPyodide } = await import(join(runtime, "pyodide", "pyodide.mjs"));
 // As in the page: without stack switching.
 delete WebAssembly.Suspending;
 
-const pyodide = await loadPyodide({ indexURL: join(runtime, "pyodide"), env: { HOME: "/home/pyodide", COLUMNS: "120" } });
+const pyodide = await loadPyodide({ indexURL: join(runtime, "pyodide"), env: { HOME: "/home/pyodide", COLUMNS: "120", HYPOTHESIS_STORAGE_DIRECTORY: "/tmp/hypothesis" } });
 const manifest = JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf-8"));
 const testWheels = readdirSync(join(runtime, "test-wheels")).filter((name) => name.endsWith(".whl"));
 await pyodide.loadPackage(
@@ -33,7 +33,7 @@ for (const [set, stream] of [["setStdout", process.stdout], ["setStderr", proces
     },
   });
 }
-pyodide.globals.set("pytest_arguments", pyodide.toPy(process.argv.slice(2)));
+pyodide.globals.set("pytest_arguments", pyodide.toPy(["-o", "cache_dir=/tmp/pytest", ...process.argv.slice(2)]));
 pyodide.runPython(`
 import os, sys
 sys.dont_write_bytecode = True
