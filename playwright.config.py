@@ -1,13 +1,13 @@
 """The browser of the tests, the demo's check and the benchmarks: path, arguments, time-outs, ports.
 
-The one place for these. It is loaded by its path, since the dot in its name forbids importing it:
-`mcp_apps_py.testing` and `tools/` each have one function that does so.
+The one place for these. The dot in its name forbids importing it: `tools/browser_config.py` loads it by its path.
 """
 
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
+from typing import Any
 
 BROWSER_VARIABLE = "MCP_APPS_BROWSER"
 BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -65,3 +65,14 @@ def browser_path() -> Path | None:
     found = [which(name) for name in BROWSER_NAMES]
     paths = [Path(path) for path in (*BROWSER_PATHS, *filter(None, found))]
     return next((path for path in paths if path.is_file()), None)
+
+
+def launch_options() -> dict[str, Any]:
+    """Return what Playwright's `chromium.launch` takes."""
+    path = browser_path()
+    return {
+        "headless": config.headless,
+        "args": list(config.arguments),
+        "timeout": config.launch_timeout,
+        **({"executable_path": path} if path else {}),
+    }

@@ -1,14 +1,13 @@
 """What the set-up needs of the machine: programs, their versions, a virtual environment, a browser."""
 
-import importlib.util
 import os
 import re
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
 
-from console import ROOT, CommandError, give_up, run, say
+from browser_config import browser_path
+from console import CommandError, give_up, run, say
 
 OLDEST = {"node": (20, 0), "npm": (9, 0)}
 BROWSER_DOWNLOAD_S = 600.0
@@ -77,20 +76,9 @@ def make_venv(folder: Path) -> None:
         run(command)
 
 
-def playwright_config() -> Any:
-    """Return the module playwright.config.py; the dot in its name forbids importing it."""
-    spec = importlib.util.spec_from_file_location("playwright_config", ROOT / "playwright.config.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 def find_browser(python: Path) -> str:
     """Return a name for the browser that the tests will use; get one if there is none."""
-    path = playwright_config().browser_path() or _playwright_browser(python)
+    path = browser_path() or _playwright_browser(python)
     if path:
         return str(path)
     say("      no Chromium here: trying Playwright's own download")
@@ -101,7 +89,7 @@ def find_browser(python: Path) -> str:
     if path := _playwright_browser(python):
         return path
     install_with_apt("chromium", "The tests and the demo's check need Chromium.")
-    path = playwright_config().browser_path()
+    path = browser_path()
     if not path:
         give_up("chromium was installed but is nowhere to be found. Set MCP_APPS_BROWSER to its path.")
     return str(path)

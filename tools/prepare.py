@@ -14,15 +14,16 @@ if sys.version_info < (3, 11):
 import fcntl
 import hashlib
 import json
-import os
 import re
+import shutil
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from browser_config import browser_path
 from console import ROOT, CommandError, give_up, run, say
-from machine import check_programs, find_browser, make_venv, playwright_config
+from machine import check_programs, find_browser, make_venv
 
 VENV = ROOT / ".venv"
 OLDEST_VENV = ROOT / ".venv-oldest-pydantic"
@@ -137,13 +138,19 @@ def browser() -> str:
     return find_browser(python_of(VENV))
 
 
+def programs() -> list[str]:
+    """Return what tells another Node or npm from the one that was checked."""
+    paths = (shutil.which(name) for name in ("node", "npm"))
+    return [f"{path} {Path(path).stat().st_mtime_ns}" if path else "missing" for path in paths]
+
+
 def runtime_sources() -> list[Path | str]:
     """Return what .runtime/ is made from."""
     return [*package_files(), ROOT / "package-lock.json", ROOT / "tools" / "assemble_runtime.py"]
 
 
 STEPS = (
-    Step("Node and npm", CACHE / "programs.stamp", lambda: [os.environ["PATH"]], check_programs),
+    Step("Node and npm", CACHE / "programs.stamp", programs, check_programs),
     Step("Python packages (.venv)", VENV / "stamp", lambda: [sys.version, DEV_LOCK], make_dev_venv),
     Step("this source tree, in .venv", VENV / "tree-stamp", lambda: [ROOT / "pyproject.toml"], install_this_tree),
     Step(
@@ -161,16 +168,16 @@ STEPS = (
     Step("wheels of the page", PAGE_WHEELS / "stamp", lambda: [PINS], download_page_wheels),
     Step("wheels of the tests in Pyodide", TEST_WHEELS / "stamp", lambda: [PINS, PYODIDE_LOCK], download_test_wheels),
     Step("our own wheel, and .runtime", RUNTIME / "stamp", runtime_sources, assemble_runtime),
-    Step("browser", CACHE / "browser.stamp", lambda: [DEV_LOCK, str(playwright_config().browser_path())], browser),
+    Step("browser", CACHE / "browser.stamp", lambda: [DEV_LOCK, str(browser_path())], browser),
 )
 
 
-def bring_up_to_date(number: int, step: Step) -> None:
-    """Make a step's product unless its stamp says that it is there."""
+def bring_up_to_date(number: int, step: Step) -> bool:
+    """Make a step's product unless its stamp says that it is there; return whether it was made."""
     head = f"[{number}/{len(STEPS)}] {step.title}"
     fingerprint = step.fingerprint()
     if step.stamp.exists() and step.stamp.read_text(encoding="utf-8") == fingerprint:
-        return
+        return False
     say(f"{head} …")
     started = time.monotonic()
     try:
@@ -180,6 +187,7 @@ def bring_up_to_date(number: int, step: Step) -> None:
     step.stamp.parent.mkdir(parents=True, exist_ok=True)
     step.stamp.write_text(fingerprint, encoding="utf-8")
     say(f"{head}: {note or 'done'} ({time.monotonic() - started:.1f} s)")
+    return True
 
 
 def _hint(output: str) -> str:
@@ -193,8 +201,12 @@ def main() -> None:
     CACHE.mkdir(exist_ok=True)
     with (CACHE / "prepare.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for number, step in enumerate(STEPS, 1):
-            bring_up_to_date(number, step)
+        try:
+            made = [bring_up_to_date(number, step) for number, step in enumerate(STEPS, 1)]
+        except FileNotFoundError as error:
+            give_up(str(error))
+    if not any(made):
+        say("set-up: everything is there")
 
 
 if __name__ == "__main__":
