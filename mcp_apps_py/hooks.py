@@ -150,11 +150,15 @@ class Hooks:
         self.on_host_context_changed.emit(changes)
 
     def report(self, error: BaseException) -> None:
-        """Tell `on_error` of an error, or log it if nobody listens there."""
-        if self.on_error.listened:
-            self.on_error.emit(error)
-        elif isinstance(error, ConnectionClosedError):
+        """Tell `on_error` of an error, or log it if nobody listens there.
+
+        That the connection ended is no error of a listener that was waiting for an answer;
+        `on_close` tells of it.
+        """
+        if isinstance(error, ConnectionClosedError):
             logger.debug("%s", error)
+        elif self.on_error.listened:
+            self.on_error.emit(error)
         else:
             _log(error)
 

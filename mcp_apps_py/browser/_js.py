@@ -45,8 +45,8 @@ document: Any = window.document if IN_PAGE else NotInAPage("document")
 def listen(target: Any, event: str, callback: Callable[[Any], None]) -> Callable[[], None]:
     """Add an event listener; gives the function that removes it and releases its proxy."""
     proxy = ffi.create_proxy(callback)
-    # VS Code patches addEventListener and insists on a plain function; a bound one is.
-    listener = js.Function.prototype.bind.call(proxy, None)
+    # VS Code patches addEventListener and insists on a plain function, which a proxy is not.
+    listener = js.Function.prototype.call.bind(proxy, None)
     target.addEventListener(event, listener)
 
     def unlisten() -> None:
@@ -78,7 +78,9 @@ def to_text(data: Any) -> str:
 
 def _to_text_with_bigints(data: Any) -> str:
     def replace(_key: str, value: Any) -> Any:
-        return str(value) if isinstance(value, int) and abs(value) > MAX_SAFE_INTEGER else value
+        if not isinstance(value, int) or isinstance(value, bool):
+            return value
+        return int(value) if abs(value) <= MAX_SAFE_INTEGER else str(value)
 
     replacer = ffi.create_proxy(replace)
     try:
