@@ -110,7 +110,8 @@ def main(names: list[str]) -> int:
     if not_run:
         say(f"not run: {', '.join(not_run)}")
     passed, failed, skipped = (sum(getattr(o, field) for o in outcomes) for field in ("passed", "failed", "skipped"))
-    say(f"\ntotal: {passed} passed, {failed} failed, {skipped} skipped")
+    if passed or failed or skipped:
+        say(f"\ntotal: {passed} passed, {failed} failed, {skipped} skipped")
     return 0 if outcomes and all(outcome.ok for outcome in outcomes) else 1
 
 

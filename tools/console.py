@@ -77,11 +77,15 @@ def run(
                 process.kill()
                 lines.append(f"ended after {seconds:.0f} s without an end")
             elif reader.is_alive():
-                say(f"      … {seconds:3.0f} s  {lines[-1][:100] if lines else ''}".rstrip())
+                say(f"      … {seconds:3.0f} s  {_latest(lines)[:100]}".rstrip())
     output = "\n".join(lines)
     if process.returncode != 0:
         raise CommandError(words, process.returncode, output)
     return output
+
+
+def _latest(lines: list[str]) -> str:
+    return next((line for line in reversed(lines) if not line.startswith("WARNING")), "")
 
 
 def _collect(process: "subprocess.Popen[str]", lines: list[str]) -> None:
