@@ -12,10 +12,12 @@ from .context import RequestContext
 from .errors import LocalProtocolError, RemoteProtocolError
 from .handlers import Handler, RequestHandlers, RequestHook
 from .hooks import Hooks
+from .place import place
 from .protocol import message_ids
 from .session import DEFAULT_TIMEOUT, Session
+from .state import ViewState
 from .tools import AppTool, AppTools
-from .transport import Transport, default_transport
+from .transport import Transport
 from .types import (
     KNOWN_PROTOCOL_VERSIONS,
     AppCapabilities,
@@ -31,6 +33,7 @@ from .types import (
 from .validation import describe, validate_what_fits
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+T = TypeVar("T")
 
 logger = logging.getLogger("mcp_apps_py")
 
@@ -53,6 +56,7 @@ class App(Hooks, Calls):
     Attributes:
         host: What is known of the host, once connected.
         tools: The registered app tools, by name.
+        state: What survives a reload of the frame: a dict, or what `use_state` says.
         on_teardown: Handler of the host's wish to take the view away; clean up in it.
         call_tool: Handler of `tools/call`, instead of registered tools.
         list_tools: Handler of `tools/list`, instead of registered tools.
@@ -88,6 +92,7 @@ class App(Hooks, Calls):
         self.call_tool = RequestHook(self._handlers, "tools/call")
         self.list_tools = RequestHook(self._handlers, "tools/list")
         self.tools = AppTools(self._tools_changed, self.report)
+        self.state: ViewState[Any] = self._make_state(dict[str, Any])
 
     # Connecting and closing
 
@@ -113,7 +118,7 @@ class App(Hooks, Calls):
         if self._session is not None:
             raise LocalProtocolError("this app is connected, or connecting, already")
         introduction = self._introduction()
-        session = self._session = Session(transport or default_transport(), self, self._tasks, self._ids)
+        session = self._session = Session(transport or place.transport(), self, self._tasks, self._ids)
         try:
             await session.connect(introduction, self._accept, timeout)
         except BaseException:
@@ -225,6 +230,32 @@ class App(Hooks, Calls):
 
     async def _call_tool(self, params: CallToolParams, context: RequestContext) -> dict[str, Any]:
         return (await self.tools.call(params, context)).to_wire()
+
+    # State
+
+    def use_state(self, type_: type[T]) -> ViewState[T]:
+        """Say what the view's state is; gives `app.state`, typed.
+
+        Args:
+            type_: A model, dataclass or other type that can be made without arguments.
+
+        Raises:
+            LocalProtocolError: If pydantic can't validate into it.
+        """
+        self.state = state = self._make_state(type_)
+        return state
+
+    def _make_state(self, type_: type[T]) -> ViewState[T]:
+        return ViewState(type_, self._state_keys, place.storage)
+
+    def _state_keys(self) -> list[str]:
+        result = self.on_tool_result.last
+        view_uuid = (result.meta or {}).get("viewUUID") if result is not None else None
+        tool_info = self.host.context.tool_info if self.host.known else None
+        call_id = tool_info.id if tool_info is not None else None
+        prefix = f"mcp-app-state:{self._info['name']}"
+        found = [("view", view_uuid), ("call", call_id)]
+        return [f"{prefix}:{kind}:{value}" for kind, value in found if value is not None]
 
     # App tools
 

@@ -2,11 +2,11 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_origin
 
 from pydantic import TypeAdapter
 
-from .errors import LocalProtocolError
+from .errors import LocalProtocolError, ResultValidationError
 from .validation import adapter_for, validate_into
 
 Select = Callable[[Any], Any]
@@ -16,7 +16,9 @@ SKIP: Any = object()
 """What a `Select` gives when typed listeners must not hear of a value."""
 
 
-def bind(function: Callable[..., Any], *, event: str, select: Select | None) -> Callable[[Any], Any]:
+def bind(
+    function: Callable[..., Any], *, event: str, select: Select | None, whole: bool = True
+) -> Callable[[Any], Any]:
     """Make a function of one value out of a listener.
 
     A listener without parameters is called without the value. One whose parameter has no
@@ -27,6 +29,7 @@ def bind(function: Callable[..., Any], *, event: str, select: Select | None) -> 
         function: The listener.
         event: The event's name, for error texts.
         select: Takes the payload out of the value; None if the event has none.
+        whole: Whether the payload is complete; if not, it can't be asked for as a model.
 
     Raises:
         LocalProtocolError: If the function can't be called with one value, or its annotation
@@ -38,6 +41,11 @@ def bind(function: Callable[..., Any], *, event: str, select: Select | None) -> 
     annotation = _annotation(function, parameter)
     if select is None or _takes_all(annotation):
         return function
+    if not whole and (get_origin(annotation) or annotation) is not dict:
+        raise LocalProtocolError(
+            f"{event} is not complete, so {parameter.name!r} can't be {annotation!r}: annotate it as dict, "
+            "and use validate_partial for what is there"
+        )
     return _typed(function, adapter_for(annotation, f"a listener for {event}"), event, select)
 
 
@@ -83,6 +91,12 @@ def _typed(function: Callable[..., Any], adapter: TypeAdapter[Any], event: str, 
         payload = select(value)
         if payload is SKIP:
             return None
-        return function(validate_into(adapter, payload, event))
+        try:
+            payload = validate_into(adapter, payload, event)
+        except ResultValidationError as error:
+            if payload is None:
+                raise ResultValidationError(f"{event}: there is no structured content to validate") from error
+            raise
+        return function(payload)
 
     return listen

@@ -1,7 +1,7 @@
 """Everything that a view can ask of its host, and of the server behind it."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any, Protocol, TypeVar, Unpack, cast, overload
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, Unpack, overload
 
 from pydantic import ValidationError
 
@@ -11,36 +11,26 @@ from .host import Host
 from .methods import TO_HOST
 from .session import RequestOptions
 from .types import (
-    CallToolParams,
     CallToolResult,
-    CreateMessageParams,
     CreateMessageResult,
     DisplayMode,
-    DownloadFileParams,
     DownloadFileResult,
     EmbeddedResource,
     EmptyResult,
-    ListResourcesParams,
     ListResourcesResult,
-    ListToolsParams,
     ListToolsResult,
     LoggingLevel,
-    LogMessageParams,
-    MessageParams,
     MessageResult,
-    OpenLinkParams,
+    ModelPreferences,
     OpenLinkResult,
-    Params,
-    ReadResourceParams,
     ReadResourceResult,
-    RequestDisplayModeParams,
     RequestDisplayModeResult,
-    RequestTeardownParams,
     Resource,
     ResourceLink,
-    SizeChangedParams,
+    SamplingMessage,
+    TextContent,
     Tool,
-    UpdateModelContextParams,
+    ToolChoice,
     WireModel,
 )
 from .validation import adapter_for, describe, validate_into
@@ -118,10 +108,8 @@ class Calls:
             ResultValidationError: With `result_type`, if the content does not fit.
         """
         adapter = None if result_type is None else adapter_for(result_type, f"{name}: result_type")
-        params = CallToolParams(name=name)
-        if arguments is not None:
-            params = CallToolParams(name=name, arguments=dict(arguments))
-        result = await self._request("tools/call", params, CallToolResult, options)
+        given = {} if arguments is None else {"arguments": dict(arguments)}
+        result = await self._request("tools/call", CallToolResult, options, name=name, **given)
         if adapter is None:
             return result
         if result.is_error:
@@ -130,13 +118,13 @@ class Calls:
 
     async def list_server_tools(self, cursor: str | None = None, **options: Unpack[RequestOptions]) -> ListToolsResult:
         """List one page of the server's tools (`tools/list`, draft of the specification)."""
-        return await self._request("tools/list", ListToolsParams(cursor=cursor), ListToolsResult, options)
+        return await self._request("tools/list", ListToolsResult, options, cursor=cursor)
 
     async def list_server_resources(
         self, cursor: str | None = None, **options: Unpack[RequestOptions]
     ) -> ListResourcesResult:
         """List one page of the server's resources (`resources/list`)."""
-        return await self._request("resources/list", ListResourcesParams(cursor=cursor), ListResourcesResult, options)
+        return await self._request("resources/list", ListResourcesResult, options, cursor=cursor)
 
     async def iter_server_tools(self, **options: Unpack[RequestOptions]) -> AsyncIterator[Tool]:
         """Iterate over the server's tools, page after page; the options count for each page."""
@@ -152,7 +140,7 @@ class Calls:
 
     async def read_server_resource(self, uri: str, **options: Unpack[RequestOptions]) -> ReadResourceResult:
         """Read a resource of the server (`resources/read`)."""
-        return await self._request("resources/read", ReadResourceParams(uri=uri), ReadResourceResult, options)
+        return await self._request("resources/read", ReadResourceResult, options, uri=uri)
 
     # The host
 
@@ -161,8 +149,8 @@ class Calls:
 
         The host may refuse: the result's `is_error` is then true.
         """
-        params = MessageParams(content=content_blocks(content))
-        return await self._request("ui/message", params, MessageResult, options)
+        blocks = content_blocks(content)
+        return await self._request("ui/message", MessageResult, options, content=blocks)
 
     async def update_model_context(
         self,
@@ -180,18 +168,20 @@ class Calls:
             structured_content: A model, dataclass or dict.
             options: See `RequestOptions`.
         """
-        params = UpdateModelContextParams(
+        return await self._request(
+            "ui/update-model-context",
+            EmptyResult,
+            options,
             content=None if content is None else content_blocks(content),
             structured_content=None if structured_content is None else _json_object(structured_content),
         )
-        return await self._request("ui/update-model-context", params, EmptyResult, options)
 
     async def open_link(self, url: str, **options: Unpack[RequestOptions]) -> OpenLinkResult:
         """Ask the host to open a page outside the view (`ui/open-link`).
 
         The host may refuse: the result's `is_error` is then true.
         """
-        return await self._request("ui/open-link", OpenLinkParams(url=url), OpenLinkResult, options)
+        return await self._request("ui/open-link", OpenLinkResult, options, url=url)
 
     async def download_file(
         self,
@@ -218,8 +208,7 @@ class Calls:
             blocks: list[Any] = [file_resource(contents, name, mime_type)]
         else:
             blocks = contents if isinstance(contents, list) else [contents]
-        params = _checked(DownloadFileParams, "download_file", contents=blocks)
-        return await self._request("ui/download-file", params, DownloadFileResult, options)
+        return await self._request("ui/download-file", DownloadFileResult, options, contents=blocks)
 
     async def request_display_mode(
         self, mode: DisplayMode, **options: Unpack[RequestOptions]
@@ -241,24 +230,63 @@ class Calls:
             raise LocalProtocolError(
                 f"the host {self.host.info.name} does not offer the display mode {mode!r}, only: {', '.join(modes)}"
             )
-        params = RequestDisplayModeParams(mode=mode)
-        return await self._request("ui/request-display-mode", params, RequestDisplayModeResult, options)
+        return await self._request("ui/request-display-mode", RequestDisplayModeResult, options, mode=mode)
 
     async def create_sampling_message(
-        self, params: CreateMessageParams, **options: Unpack[RequestOptions]
+        self,
+        messages: str | SamplingMessage | Sequence[SamplingMessage],
+        *,
+        max_tokens: int = 1024,
+        system_prompt: str | None = None,
+        temperature: float | None = None,
+        stop_sequences: list[str] | None = None,
+        model_preferences: ModelPreferences | None = None,
+        include_context: str | None = None,
+        metadata: dict[str, Any] | None = None,
+        tools: list[Tool] | None = None,
+        tool_choice: ToolChoice | None = None,
+        **options: Unpack[RequestOptions],
     ) -> CreateMessageResult:
         """Have the host's model complete something (`sampling/createMessage`).
+
+        Args:
+            messages: The conversation so far; text is a user's message.
+            max_tokens: How many tokens the completion may have.
+            system_prompt: What the model is told beforehand.
+            temperature: How freely it speaks.
+            stop_sequences: Where it stops.
+            model_preferences: Which model should do it.
+            include_context: "none", "thisServer" or "allServers".
+            metadata: Whatever the model's provider takes.
+            tools: What it may call; then the content may be a list with tool_use blocks.
+            tool_choice: Whether it must.
+            options: See `RequestOptions`.
 
         Raises:
             CapabilityError: If the host does not offer sampling, or not with tools.
         """
-        if params.tools and not self.host.supports("sampling.tools"):
+        self._link()
+        if tools and not self.host.supports("sampling.tools"):
             raise CapabilityError(f"the host {self.host.info.name} does not offer sampling with tools")
-        return await self._request("sampling/createMessage", params, CreateMessageResult, options)
+        return await self._request(
+            "sampling/createMessage",
+            CreateMessageResult,
+            options,
+            messages=_sampling_messages(messages),
+            max_tokens=max_tokens,
+            system_prompt=system_prompt,
+            temperature=temperature,
+            stop_sequences=stop_sequences,
+            model_preferences=model_preferences,
+            include_context=include_context,
+            metadata=metadata,
+            tools=tools,
+            tool_choice=tool_choice,
+        )
 
     async def ping(self, **options: Unpack[RequestOptions]) -> None:
         """See whether the host answers."""
-        await self._request("ping", Params(), EmptyResult, options)
+        await self._request("ping", EmptyResult, options)
 
     async def send_log(self, level: LoggingLevel, data: Any, *, logger: str | None = None) -> None:
         """Send a log message to the host (`notifications/message`).
@@ -268,23 +296,19 @@ class Calls:
             data: Any JSON value.
             logger: Who speaks.
         """
-        self._notify("notifications/message", LogMessageParams(level=level, data=data, logger=logger))
+        self.tell("notifications/message", level=level, data=data, logger=logger)
 
     async def send_size_changed(self, width: float | None = None, height: float | None = None) -> None:
         """Tell the host the view's size in CSS pixels; auto-resize does it by itself."""
-        self.tell_size(width, height)
-
-    def tell_size(self, width: float | None = None, height: float | None = None) -> None:
-        """Do what `send_size_changed` does, from code that can't await."""
-        self._notify("ui/notifications/size-changed", SizeChangedParams(width=width, height=height))
+        self.tell("ui/notifications/size-changed", width=width, height=height)
 
     async def request_teardown(self) -> None:
         """Ask the host to take the view away; it may answer with a teardown request."""
-        self._notify("ui/notifications/request-teardown", RequestTeardownParams())
+        self.tell("ui/notifications/request-teardown")
 
     async def send_tool_list_changed(self) -> None:
         """Tell the host that the view's tools changed; registered tools do it by themselves."""
-        self._notify("notifications/tools/list_changed", Params())
+        self.tell("notifications/tools/list_changed")
 
     # Escape hatches
 
@@ -333,19 +357,35 @@ class Calls:
         """Send any notification."""
         self._link().notify(method, dict(params or {}))
 
-    async def _request(self, method: str, params: WireModel, result: type[ResultT], options: RequestOptions) -> ResultT:
+    async def _request(self, method: str, result: type[ResultT], options: RequestOptions, **params: Any) -> ResultT:
         link = self._link()
         spec = TO_HOST[method]
         if spec.required and spec.capability and not self.host.supports(spec.capability):
             raise CapabilityError(f"{method}: the host {self.host.info.name} does not offer {spec.capability}")
-        raw = await link.request(method, params.to_wire(), options)
+        raw = await link.request(method, self._params(method, params), options)
         try:
             return result.model_validate(raw)
         except ValidationError as error:
             raise RemoteProtocolError(f"the host's answer to {method} does not fit: {describe(error)}") from error
 
-    def _notify(self, method: str, params: WireModel) -> None:
-        self._link().notify(method, params.to_wire())
+    def tell(self, method: str, **params: Any) -> None:
+        """Send a notification that the SDK knows, from code that can't await.
+
+        Args:
+            method: The method.
+            params: The fields of its params model; None leaves one out.
+
+        Raises:
+            LocalProtocolError: If the params don't fit, or the view is not connected.
+            ConnectionClosedError: If the connection is closed.
+        """
+        self._link().notify(method, self._params(method, params))
+
+    def _params(self, method: str, values: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return TO_HOST[method].params.model_validate(values).to_wire()
+        except ValidationError as error:
+            raise LocalProtocolError(f"{method}: {describe(error)}") from error
 
 
 PageT = TypeVar("PageT", ListToolsResult, ListResourcesResult)
@@ -365,12 +405,11 @@ async def _pages(fetch: Callable[[str | None], Any]) -> AsyncIterator[Any]:
         seen.add(cursor)
 
 
-def _checked(model: type[ResultT], what: str, **values: Any) -> ResultT:
-    try:
-        return model.model_validate(values)
-    except ValidationError as error:
-        raise LocalProtocolError(f"{what}: {describe(error)}") from cast("Exception", error)
-
-
 def _json_object(value: Any) -> dict[str, Any]:
     return adapter_for(type(value), "structured_content").dump_python(value, mode="json", by_alias=True)
+
+
+def _sampling_messages(messages: str | SamplingMessage | Sequence[SamplingMessage]) -> list[SamplingMessage]:
+    if isinstance(messages, str):
+        return [SamplingMessage(role="user", content=TextContent(text=messages))]
+    return [messages] if isinstance(messages, SamplingMessage) else list(messages)

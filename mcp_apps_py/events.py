@@ -34,6 +34,7 @@ class EventHook(Generic[T]):
             the event loop.
         newest: Whether iteration skips to the newest value when the reader is slow.
         select: Takes the payload out of a value, for typed listeners; see `binding.bind`.
+        whole: Whether the payload is complete, so that models may be asked for.
     """
 
     def __init__(
@@ -44,12 +45,14 @@ class EventHook(Generic[T]):
         replay: bool = False,
         newest: bool = False,
         select: Select | None = None,
+        whole: bool = True,
     ) -> None:
         self.name = name
         self._tasks = tasks
         self._replay = replay
         self._newest = newest
         self._select = select
+        self._whole = whole
         self._handler: Callable[..., Any] | None = None
         self._bound_handler: Callable[[T], Any] | None = None
         self._listeners: dict[Any, Callable[[T], Any]] = {}
@@ -89,7 +92,7 @@ class EventHook(Generic[T]):
             self._deliver_late(self._bound_handler)
 
     def _bind(self, function: Callable[..., Any]) -> Callable[[T], Any]:
-        return bind(function, event=self.name, select=self._select)
+        return bind(function, event=self.name, select=self._select, whole=self._whole)
 
     def _targets(self) -> list[Callable[[T], Any]]:
         first = [] if self._bound_handler is None else [self._bound_handler]
@@ -124,6 +127,11 @@ class EventHook(Generic[T]):
         self.forget()
         for subscription in list(self._subscriptions):
             subscription.end()
+
+    @property
+    def last(self) -> T | None:
+        """The value that a late listener would get, or None."""
+        return None if self._last is _NOTHING else self._last
 
     @property
     def listened(self) -> bool:

@@ -46,7 +46,7 @@ class Hooks:
         self._tasks = tasks = Tasks(self.report)
         self.on_tool_input = EventHook[ToolInputParams]("tool_input", tasks, replay=True, select=_arguments)
         self.on_tool_input_partial = EventHook[ToolInputPartialParams](
-            "tool_input_partial", tasks, newest=True, select=_arguments
+            "tool_input_partial", tasks, newest=True, select=_arguments, whole=False
         )
         self.on_tool_result = EventHook[CallToolResult]("tool_result", tasks, replay=True, select=_structured_content)
         self.on_tool_error = EventHook[CallToolResult]("tool_error", tasks, replay=True)

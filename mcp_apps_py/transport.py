@@ -165,31 +165,3 @@ def memory_pair(clock: ManualClock | None = None) -> tuple[MemoryTransport, Memo
     view, host = MemoryTransport(clock), MemoryTransport(clock)
     view.peer, host.peer = host, view
     return view, host
-
-
-class _Place:
-    """Where this runs; a page's module fills it in."""
-
-    make_transport: Callable[[], Transport] | None = None
-
-
-_place = _Place()
-
-
-def set_default_transport(make: Callable[[], Transport]) -> None:
-    """Let `App.connect` make its transport by `make`; `mcp_apps_py.browser` does so in a page."""
-    _place.make_transport = make
-
-
-def default_transport() -> Transport:
-    """Make the transport of the place where this runs.
-
-    Raises:
-        LocalProtocolError: If nobody said which that is.
-    """
-    if _place.make_transport is None:
-        raise LocalProtocolError(
-            "connect() needs a transport here: in a page, import mcp_apps_py.browser first; "
-            "in a test, give it that of a mcp_apps_py.testing.StubHost"
-        )
-    return _place.make_transport()

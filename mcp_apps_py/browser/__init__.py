@@ -8,12 +8,13 @@ from contextlib import ExitStack
 
 from ..app import App
 from ..errors import McpAppsError
+from ..place import place
 from ..session import DEFAULT_TIMEOUT
-from ..transport import set_default_transport
 from . import _js
 from .auto_resize import AutoResize
 from .notice import show_notice
 from .post_message import PostMessageTransport
+from .storage import page_storage
 from .theming import (
     apply_document_theme,
     apply_host_context,
@@ -34,7 +35,8 @@ __all__ = [
 ]
 
 if _js.IN_PAGE:
-    set_default_transport(PostMessageTransport)
+    place.make_transport = PostMessageTransport
+    place.find_storage = page_storage
 
 _lives: set[asyncio.Task[None]] = set()
 

@@ -50,7 +50,7 @@ class AutoResize:
         size = measure()
         if size != self._last and self._app.connected:
             self._last = size
-            self._app.tell_size(*size)
+            self._app.tell("ui/notifications/size-changed", width=size[0], height=size[1])
 
 
 def measure() -> tuple[int, int]:
