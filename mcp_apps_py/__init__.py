@@ -22,7 +22,7 @@ from .errors import (
 )
 from .events import EventHook
 from .host import Host
-from .session import RequestOptions
+from .pending import RequestOptions
 from .tools import AppTool, AppTools
 from .transport import ManualClock, MemoryTransport, Transport, memory_pair
 

@@ -7,14 +7,16 @@ from typing import Any, TypeVar, cast, overload
 
 from pydantic import ValidationError
 
-from .calls import Calls, Link
+from .calls import Calls
 from .context import RequestContext
 from .errors import LocalProtocolError, RemoteProtocolError
 from .handlers import Handler, RequestHandlers, RequestHook
 from .hooks import Hooks
+from .outbound import Link
+from .pending import DEFAULT_TIMEOUT
 from .place import place
 from .protocol import message_ids
-from .session import DEFAULT_TIMEOUT, Session
+from .session import Session
 from .state import ViewState
 from .tools import AppTool, AppTools
 from .transport import Transport

@@ -7,8 +7,7 @@ made for a `connect` and thrown away when the connection ends.
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol, TypedDict, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -22,6 +21,7 @@ from .errors import (
     error_to_wire,
 )
 from .methods import TO_HOST, TO_VIEW, Method
+from .pending import DEFAULT_TIMEOUT, PendingCall, RequestOptions
 from .protocol import (
     Act,
     ErrorReceived,
@@ -34,7 +34,7 @@ from .protocol import (
     ViewProtocol,
 )
 from .tasks import Tasks
-from .transport import Timer, Transport
+from .transport import Transport
 from .types import (
     CancelledParams,
     InitializeParams,
@@ -45,28 +45,6 @@ from .types import (
 from .validation import describe, validate_what_fits
 
 R = TypeVar("R")
-OnProgress = Callable[[ProgressParams], Any]
-
-DEFAULT_TIMEOUT = 60.0
-"""How long a request waits for its answer, in seconds, unless it is told otherwise."""
-
-
-class RequestOptions(TypedDict, total=False):
-    """What every call to the host takes as keywords besides its own.
-
-    Attributes:
-        timeout: Seconds until the call ends with RequestTimeoutError; None waits for ever.
-            Default 60.
-        on_progress: Is called with each ProgressParams; sync or async.
-        reset_timeout_on_progress: Whether each progress restarts the clock. Default: yes for
-            server tools, no otherwise.
-        max_total_timeout: Seconds after which the call ends whatever progress there was.
-    """
-
-    timeout: float | None
-    on_progress: OnProgress | None
-    reset_timeout_on_progress: bool
-    max_total_timeout: float | None
 
 
 class Owner(Protocol):
@@ -89,24 +67,6 @@ class Owner(Protocol):
         ...
 
 
-@dataclass(slots=True)
-class _Call:
-    """A request that waits for its answer."""
-
-    method: str
-    answer: asyncio.Future[dict[str, Any]]
-    timeout: float | None
-    on_progress: OnProgress | None
-    restarts: bool
-    timer: Timer | None = None
-    total_timer: Timer | None = None
-
-    def stop_clocks(self) -> None:
-        for timer in (self.timer, self.total_timer):
-            if timer is not None:
-                timer.cancel()
-
-
 class Session:
     """One connection to a host.
 
@@ -122,7 +82,7 @@ class Session:
         self._owner = owner
         self._tasks = tasks
         self._protocol = ViewProtocol(ids)
-        self._calls: dict[int, _Call] = {}
+        self._calls: dict[int, PendingCall] = {}
         self._serving: dict[RequestId, asyncio.Task[Any]] = {}
         self._inbox: deque[RequestReceived | NotificationReceived] = deque()
         self._pumping = False
@@ -190,8 +150,7 @@ class Session:
         self._inbox.clear()
         for call in self._calls.values():
             call.stop_clocks()
-            if not call.answer.done():
-                call.answer.set_exception(ConnectionClosedError(f"{call.method}: the connection to the host closed"))
+            call.fail(ConnectionClosedError(f"{call.method}: the connection to the host closed"))
         self._tasks.cancel_soon()
         if was_open:
             self._owner.ended(reason)
@@ -239,17 +198,16 @@ class Session:
 
     async def _exchange(self, request_id: int, text: str, method: str, options: RequestOptions) -> dict[str, Any]:
         spec = TO_HOST.get(method)
-        call = _Call(
+        call = self._calls[request_id] = PendingCall(
             method,
-            asyncio.get_running_loop().create_future(),
-            options.get("timeout", DEFAULT_TIMEOUT),
-            options.get("on_progress"),
-            options.get("reset_timeout_on_progress", bool(spec and spec.progress)),
+            options,
+            restarts=bool(spec and spec.progress),
+            clock=self._transport.call_later,
+            give_up=lambda limit: self._time_out(request_id, limit),
         )
-        self._calls[request_id] = call
         try:
             self._transport.send(text)
-            self._start_clocks(request_id, call, options.get("max_total_timeout"))
+            call.start_clocks()
             return await call.answer
         except asyncio.CancelledError:
             self._give_up(request_id, "cancelled by the view")
@@ -259,25 +217,10 @@ class Session:
             self._calls.pop(request_id, None)
             self._protocol.forget(request_id)
 
-    def _start_clocks(self, request_id: int, call: _Call, total: float | None) -> None:
-        self._restart_clock(request_id, call)
-        if total is not None:
-            call.total_timer = self._transport.call_later(total, lambda: self._time_out(request_id, total))
-
-    def _restart_clock(self, request_id: int, call: _Call) -> None:
-        limit = call.timeout
-        if call.timer is not None:
-            call.timer.cancel()
-        if limit is not None:
-            call.timer = self._transport.call_later(limit, lambda: self._time_out(request_id, limit))
-
     def _time_out(self, request_id: int, limit: float) -> None:
-        call = self._calls.get(request_id)
-        if call is None or call.answer.done():
-            return
-        problem = f"the host did not answer {call.method} within {limit:g} s"
+        call = self._calls[request_id]
         self._give_up(request_id, f"timed out after {limit:g} s")
-        call.answer.set_exception(RequestTimeoutError(problem))
+        call.fail(RequestTimeoutError(f"the host did not answer {call.method} within {limit:g} s"))
 
     def _give_up(self, request_id: int, reason: str) -> None:
         """Tell the host, unless the request is settled already."""
@@ -288,23 +231,19 @@ class Session:
     # Answers to our requests
 
     def _settle_result(self, event: ResultReceived) -> None:
-        call = self._calls.get(event.id)
-        if call is not None and not call.answer.done():
-            call.answer.set_result(event.result)
+        self._calls[event.id].settle(event.result)
 
     def _settle_error(self, event: ErrorReceived) -> None:
-        call = self._calls.get(event.id)
-        if call is not None and not call.answer.done():
-            call.answer.set_exception(event.error)
+        self._calls[event.id].fail(event.error)
 
     def _progress(self, params: ProgressParams) -> None:
         token = params.progress_token
-        request_id = int(token) if isinstance(token, str) and token.isdecimal() else token
-        call = self._calls.get(request_id) if isinstance(request_id, int) else None
+        if isinstance(token, str) and token.isdecimal():
+            token = int(token)
+        call = self._calls.get(token) if isinstance(token, int) else None
         if call is None or call.answer.done():
             return
-        if call.restarts and isinstance(request_id, int):
-            self._restart_clock(request_id, call)
+        call.progressed()
         if call.on_progress is not None:
             self._tasks.start(call.on_progress, params)
 

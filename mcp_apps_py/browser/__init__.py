@@ -8,8 +8,8 @@ from contextlib import ExitStack
 
 from ..app import App
 from ..errors import McpAppsError
+from ..pending import DEFAULT_TIMEOUT
 from ..place import place
-from ..session import DEFAULT_TIMEOUT
 from . import _js
 from .auto_resize import AutoResize
 from .notice import show_notice
