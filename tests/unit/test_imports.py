@@ -20,11 +20,12 @@ SOURCE = Path(mcp_apps_py.__file__).parent
 VIEW_SIDE = (
     ("errors", "tasks"),
     ("types", "codec"),
-    ("content", "context", "host", "methods", "protocol", "transport", "validation"),
-    ("binding", "handlers", "signature"),
-    ("events", "session", "tool_result"),
+    ("content", "context", "host", "methods", "partial", "protocol", "transport", "validation"),
+    ("binding", "handlers", "pending", "signature", "state"),
+    ("events", "outbound", "place", "session", "tool_result"),
     ("calls", "hooks", "tools"),
     ("app",),
+    ("logs",),
     ("__init__",),
     ("browser",),
 )
