@@ -42,11 +42,14 @@ class Screen:
 
         def add(action: Action) -> Any:
             async def pressed(_event: Any) -> None:
-                button.disabled = True
+                # Not `disabled`, which would take the keyboard's focus away.
+                if button.ariaBusy == "true":
+                    return
+                button.ariaBusy = "true"
                 try:
                     await self._perform(action)
                 finally:
-                    button.disabled = False
+                    button.ariaBusy = "false"
 
             button = web.button(textContent=label, type="button", on_click=pressed)
             self._actions.append(button)
