@@ -6,7 +6,7 @@ that nobody knows are kept, since hosts and future versions of the protocol add 
 
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, SerializerFunctionWrapHandler, Strict, model_serializer
 from pydantic_core import PydanticSerializationError, PydanticUseDefault
 
 from ..errors import LocalProtocolError
@@ -22,18 +22,11 @@ def wire_name(field: str) -> str:
     return head + "".join(map(str.capitalize, rest))
 
 
-def _is_none(value: object) -> bool:
-    return value is None
-
-
 def _default_for_null(value: object) -> object:
     if value is None:
         raise PydanticUseDefault
     return value
 
-
-Maybe = Annotated[T | None, Field(exclude_if=_is_none)]
-"""An optional member: null counts as absent when it comes in, and absent is what goes out."""
 
 Defaulted = Annotated[T, BeforeValidator(_default_for_null)]
 """A member that is never None for the reader: null and absent both give its default."""
@@ -54,8 +47,10 @@ Json = dict[str, Any]
 class WireModel(BaseModel):
     """The base of everything that crosses between a view and its host.
 
-    Models are built when they are first used, since building them all at import would delay
-    the first message of a page by more than anything else in the SDK.
+    An optional member is None if it is absent or null. Dumping leaves out declared members that
+    are None and keeps everything else: unknown members, and null where any JSON may stand, as in
+    a tool's arguments. Models are built when they are first used: building them all at import
+    would hold up the first message of a page.
     """
 
     model_config = ConfigDict(
@@ -66,39 +61,43 @@ class WireModel(BaseModel):
         defer_build=True,
     )
 
-    _only_if_given: ClassVar[tuple[str, ...]] = ()
-    """Fields whose default is for the reader only: not sent unless somebody gave them."""
+    _sent_if_given: ClassVar[tuple[str, ...]] = ()
+    """Fields that are dumped if somebody gave them, be it as None, and never by default."""
+
+    @model_serializer(mode="wrap")
+    def _dump(self, dump: SerializerFunctionWrapHandler) -> Json:
+        # `exclude_none` would take null out of unknown members too, and `exclude_if` fails inside
+        # unions under Pydantic 2.12.0.
+        dumped = dump(self)
+        for field, value in self.__dict__.items():
+            given = field in self.model_fields_set if field in self._sent_if_given else value is not None
+            if not given:
+                dumped.pop(field, None)
+                dumped.pop(wire_name(field), None)
+        return dumped
 
     def to_wire(self) -> Json:
         """Make the JSON object that goes on the wire, under the wire's names.
-
-        Declared optional members that are None are left out. Everything else is kept: unknown
-        members, and null where any JSON may stand, as in a tool's arguments.
 
         Raises:
             LocalProtocolError: If free-form data holds something that JSON has no form for.
         """
         try:
-            # Pydantic 2.12.0 warns of members left out inside a union; its output is right.
-            wire = self.model_dump(mode="json", by_alias=True, warnings=False)
+            return self.model_dump(mode="json", by_alias=True)
         except PydanticSerializationError as error:
             raise LocalProtocolError(f"{type(self).__name__} is not JSON: {error}") from error
-        for field in self._only_if_given:
-            if field not in self.model_fields_set:
-                del wire[wire_name(field)]
-        return wire
 
 
 class Params(WireModel):
     """Params of a message; alone, those of a message that has none of its own (`ping`)."""
 
-    meta: Maybe[Json] = None
+    meta: Json | None = None
 
 
 class Result(WireModel):
     """The result of a request."""
 
-    meta: Maybe[Json] = None
+    meta: Json | None = None
 
 
 class EmptyResult(Result):

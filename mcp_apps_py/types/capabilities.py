@@ -3,7 +3,7 @@
 from pydantic import ValidationError
 
 from ..errors import RemoteProtocolError
-from ._base import Json, Maybe, WireModel
+from ._base import Json, WireModel
 from .constants import EXTENSION_ID
 from .content import Icon
 from .host_context import DisplayMode
@@ -15,41 +15,41 @@ class Implementation(WireModel):
 
     name: str
     version: str
-    title: Maybe[str] = None
-    description: Maybe[str] = None
-    website_url: Maybe[str] = None
-    icons: Maybe[list[Icon]] = None
+    title: str | None = None
+    description: str | None = None
+    website_url: str | None = None
+    icons: list[Icon] | None = None
 
 
 class ListChangedCapability(WireModel):
     """That a list is offered, and whether changes of it are told."""
 
-    list_changed: Maybe[bool] = None
+    list_changed: bool | None = None
 
 
 class SamplingCapability(WireModel):
     """That the host samples from a model, and whether tools may be given to it."""
 
-    tools: Maybe[Json] = None
+    tools: Json | None = None
 
 
 class SandboxCapability(WireModel):
     """What the host's sandbox allows this view to do."""
 
-    permissions: Maybe[ResourcePermissions] = None
-    csp: Maybe[ResourceCsp] = None
+    permissions: ResourcePermissions | None = None
+    csp: ResourceCsp | None = None
 
 
 class SupportedContentBlockModalities(WireModel):
     """The kinds of content that the host takes
     (TypeScript: McpUiSupportedContentBlockModalities)."""
 
-    text: Maybe[Json] = None
-    image: Maybe[Json] = None
-    audio: Maybe[Json] = None
-    resource: Maybe[Json] = None
-    resource_link: Maybe[Json] = None
-    structured_content: Maybe[Json] = None
+    text: Json | None = None
+    image: Json | None = None
+    audio: Json | None = None
+    resource: Json | None = None
+    resource_link: Json | None = None
+    structured_content: Json | None = None
 
 
 class HostCapabilities(WireModel):
@@ -59,31 +59,31 @@ class HostCapabilities(WireModel):
     member is a hint, not a refusal.
     """
 
-    experimental: Maybe[Json] = None
-    open_links: Maybe[Json] = None
-    download_file: Maybe[Json] = None
-    server_tools: Maybe[ListChangedCapability] = None
-    server_resources: Maybe[ListChangedCapability] = None
-    logging: Maybe[Json] = None
-    sandbox: Maybe[SandboxCapability] = None
-    update_model_context: Maybe[SupportedContentBlockModalities] = None
-    message: Maybe[SupportedContentBlockModalities] = None
-    sampling: Maybe[SamplingCapability] = None
+    experimental: Json | None = None
+    open_links: Json | None = None
+    download_file: Json | None = None
+    server_tools: ListChangedCapability | None = None
+    server_resources: ListChangedCapability | None = None
+    logging: Json | None = None
+    sandbox: SandboxCapability | None = None
+    update_model_context: SupportedContentBlockModalities | None = None
+    message: SupportedContentBlockModalities | None = None
+    sampling: SamplingCapability | None = None
 
 
 class AppCapabilities(WireModel):
     """What the view offers to its host (TypeScript: McpUiAppCapabilities)."""
 
-    experimental: Maybe[Json] = None
-    tools: Maybe[ListChangedCapability] = None
-    available_display_modes: Maybe[list[DisplayMode]] = None
+    experimental: Json | None = None
+    tools: ListChangedCapability | None = None
+    available_display_modes: list[DisplayMode] | None = None
 
 
 class ClientCapabilities(WireModel):
     """What a client tells servers about its MCP Apps support
     (TypeScript: McpUiClientCapabilities)."""
 
-    mime_types: Maybe[list[str]] = None
+    mime_types: list[str] | None = None
 
 
 def get_ui_capability(client_capabilities: object) -> ClientCapabilities | None:

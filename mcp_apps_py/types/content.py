@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import Discriminator, Field, Tag
 
-from ._base import Defaulted, Json, Maybe, Number, WireModel
+from ._base import Defaulted, Json, Number, WireModel
 
 Role: TypeAlias = Literal["user", "assistant"] | str
 """Who speaks in a conversation (TypeScript: Role)."""
@@ -15,9 +15,9 @@ class Icon(WireModel):
     """A picture that stands for something (TypeScript: Icon)."""
 
     src: str
-    mime_type: Maybe[str] = None
-    sizes: Maybe[list[str]] = None
-    theme: Maybe[Literal["light", "dark"] | str] = None
+    mime_type: str | None = None
+    sizes: list[str] | None = None
+    theme: Literal["light", "dark"] | str | None = None
 
 
 class Annotations(WireModel):
@@ -28,16 +28,16 @@ class Annotations(WireModel):
         last_modified: A moment in ISO 8601 form.
     """
 
-    audience: Maybe[list[Role]] = None
-    priority: Maybe[Number] = None
-    last_modified: Maybe[str] = None
+    audience: list[Role] | None = None
+    priority: Number | None = None
+    last_modified: str | None = None
 
 
 class ContentBase(WireModel):
     """What every known block of content may carry."""
 
-    annotations: Maybe[Annotations] = None
-    meta: Maybe[Json] = None
+    annotations: Annotations | None = None
+    meta: Json | None = None
 
 
 class TextContent(ContentBase):
@@ -69,11 +69,11 @@ class ResourceLink(ContentBase):
     type: Literal["resource_link"] = "resource_link"
     uri: str
     name: str
-    title: Maybe[str] = None
-    description: Maybe[str] = None
-    mime_type: Maybe[str] = None
-    size: Maybe[Number] = None
-    icons: Maybe[list[Icon]] = None
+    title: str | None = None
+    description: str | None = None
+    mime_type: str | None = None
+    size: Number | None = None
+    icons: list[Icon] | None = None
 
 
 class TextResourceContents(WireModel):
@@ -81,8 +81,8 @@ class TextResourceContents(WireModel):
 
     uri: str
     text: str
-    mime_type: Maybe[str] = None
-    meta: Maybe[Json] = None
+    mime_type: str | None = None
+    meta: Json | None = None
 
 
 class BlobResourceContents(WireModel):
@@ -90,8 +90,8 @@ class BlobResourceContents(WireModel):
 
     uri: str
     blob: str
-    mime_type: Maybe[str] = None
-    meta: Maybe[Json] = None
+    mime_type: str | None = None
+    meta: Json | None = None
 
 
 def _resource_tag(contents: Any) -> str:
@@ -126,11 +126,13 @@ class ToolUseContent(ContentBase):
 class ToolResultContent(ContentBase):
     """What a tool gave for a `ToolUseContent` (TypeScript: ToolResultContent)."""
 
+    _sent_if_given = ("structured_content",)
+
     type: Literal["tool_result"] = "tool_result"
     tool_use_id: str
     content: Defaulted[list["ContentBlock"]] = Field(default_factory=list["ContentBlock"])
-    structured_content: Maybe[Any] = None
-    is_error: Maybe[bool] = None
+    structured_content: Any = None
+    is_error: bool | None = None
 
 
 class UnknownContent(WireModel):

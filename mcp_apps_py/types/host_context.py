@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, TypeAlias
 
-from ._base import Json, Maybe, Number, RequestId, WireModel
+from ._base import Json, Number, RequestId, WireModel
 from .tools import Tool
 
 Theme: TypeAlias = Literal["light", "dark"] | str
@@ -24,30 +24,30 @@ Only strings are to be applied, but hosts send null and more, so any value is ke
 class HostCss(WireModel):
     """CSS text that the host offers (TypeScript: McpUiHostCss)."""
 
-    fonts: Maybe[str] = None
+    fonts: str | None = None
 
 
 class HostStyles(WireModel):
     """The host's looks (TypeScript: McpUiHostStyles)."""
 
-    variables: Maybe[Styles] = None
-    css: Maybe[HostCss] = None
+    variables: Styles | None = None
+    css: HostCss | None = None
 
 
 class ContainerDimensions(WireModel):
     """The room for the view, in CSS pixels: fixed, or flexible up to a maximum, or unbounded."""
 
-    width: Maybe[Number] = None
-    height: Maybe[Number] = None
-    max_width: Maybe[Number] = None
-    max_height: Maybe[Number] = None
+    width: Number | None = None
+    height: Number | None = None
+    max_width: Number | None = None
+    max_height: Number | None = None
 
 
 class DeviceCapabilities(WireModel):
     """How the user can point at things."""
 
-    touch: Maybe[bool] = None
-    hover: Maybe[bool] = None
+    touch: bool | None = None
+    hover: bool | None = None
 
 
 class SafeAreaInsets(WireModel):
@@ -63,25 +63,25 @@ class ToolInfo(WireModel):
     """The tool call that opened the view; `id` is that of the call, kept as it came."""
 
     tool: Tool
-    id: Maybe[RequestId] = None
+    id: RequestId | None = None
 
 
 class HostContext(WireModel):
     """Everything a host tells about where the view lives, or, in a change, a part of it
     (TypeScript: McpUiHostContext)."""
 
-    tool_info: Maybe[ToolInfo] = None
-    theme: Maybe[Theme] = None
-    styles: Maybe[HostStyles] = None
-    display_mode: Maybe[DisplayMode] = None
-    available_display_modes: Maybe[list[DisplayMode]] = None
-    container_dimensions: Maybe[ContainerDimensions] = None
-    locale: Maybe[str] = None
-    time_zone: Maybe[str] = None
-    user_agent: Maybe[str] = None
-    platform: Maybe[Platform] = None
-    device_capabilities: Maybe[DeviceCapabilities] = None
-    safe_area_insets: Maybe[SafeAreaInsets] = None
+    tool_info: ToolInfo | None = None
+    theme: Theme | None = None
+    styles: HostStyles | None = None
+    display_mode: DisplayMode | None = None
+    available_display_modes: list[DisplayMode] | None = None
+    container_dimensions: ContainerDimensions | None = None
+    locale: str | None = None
+    time_zone: str | None = None
+    user_agent: str | None = None
+    platform: Platform | None = None
+    device_capabilities: DeviceCapabilities | None = None
+    safe_area_insets: SafeAreaInsets | None = None
 
     def merged_with(self, changes: "HostContext") -> "HostContext":
         """Give the context after `changes`: each member that was sent replaces the old one whole.

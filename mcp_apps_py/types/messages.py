@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ._base import Defaulted, Json, Maybe, Number, Params, Result
+from ._base import Defaulted, Json, Number, Params, Result
 from .capabilities import AppCapabilities, HostCapabilities, Implementation
 from .constants import LATEST_PROTOCOL_VERSION
 from .content import ContentBlock, EmbeddedResource, ResourceLink
@@ -59,21 +59,21 @@ ToolResultParams = CallToolResult
 class ToolCancelledParams(Params):
     """Params of `ui/notifications/tool-cancelled` (TypeScript: McpUiToolCancelledNotification)."""
 
-    reason: Maybe[str] = None
+    reason: str | None = None
 
 
 class SizeChangedParams(Params):
     """Params of `ui/notifications/size-changed`, in CSS pixels
     (TypeScript: McpUiSizeChangedNotification)."""
 
-    width: Maybe[Number] = None
-    height: Maybe[Number] = None
+    width: Number | None = None
+    height: Number | None = None
 
 
-class MaybeErrorResult(Result):
+class RefusableResult(Result):
     """The result of a wish that the host may refuse without an error of the protocol."""
 
-    is_error: Maybe[bool] = None
+    is_error: bool | None = None
 
 
 class OpenLinkParams(Params):
@@ -82,7 +82,7 @@ class OpenLinkParams(Params):
     url: str
 
 
-class OpenLinkResult(MaybeErrorResult):
+class OpenLinkResult(RefusableResult):
     """Result of `ui/open-link` (TypeScript: McpUiOpenLinkResult)."""
 
 
@@ -92,7 +92,7 @@ class DownloadFileParams(Params):
     contents: list[Annotated[EmbeddedResource | ResourceLink, Field(discriminator="type")]]
 
 
-class DownloadFileResult(MaybeErrorResult):
+class DownloadFileResult(RefusableResult):
     """Result of `ui/download-file` (TypeScript: McpUiDownloadFileResult)."""
 
 
@@ -103,7 +103,7 @@ class MessageParams(Params):
     content: list[ContentBlock]
 
 
-class MessageResult(MaybeErrorResult):
+class MessageResult(RefusableResult):
     """Result of `ui/message` (TypeScript: McpUiMessageResult)."""
 
 
@@ -111,8 +111,8 @@ class UpdateModelContextParams(Params):
     """Params of `ui/update-model-context`; each call replaces what the last one said
     (TypeScript: McpUiUpdateModelContextRequest)."""
 
-    content: Maybe[list[ContentBlock]] = None
-    structured_content: Maybe[Json] = None
+    content: list[ContentBlock] | None = None
+    structured_content: Json | None = None
 
 
 class RequestDisplayModeParams(Params):
@@ -131,7 +131,7 @@ class RequestDisplayModeResult(Result):
 class ResourceTeardownParams(Params):
     """Params of `ui/resource-teardown` (TypeScript: McpUiResourceTeardownRequest)."""
 
-    reason: Maybe[str] = None
+    reason: str | None = None
 
 
 class ResourceTeardownResult(Result):
@@ -154,6 +154,6 @@ class SandboxResourceReadyParams(Params):
     (TypeScript: McpUiSandboxResourceReadyNotification)."""
 
     html: str
-    sandbox: Maybe[str] = None
-    csp: Maybe[ResourceCsp] = None
-    permissions: Maybe[ResourcePermissions] = None
+    sandbox: str | None = None
+    csp: ResourceCsp | None = None
+    permissions: ResourcePermissions | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, cast
 
 from ..errors import RemoteProtocolError
-from ._base import Json, Maybe, WireModel
+from ._base import Json, WireModel
 from .constants import RESOURCE_URI_META_KEY, RESOURCE_URI_SCHEME
 
 ToolVisibility: TypeAlias = Literal["model", "app"] | str
@@ -19,8 +19,8 @@ class ToolMeta(WireModel):
         visibility: Who may call the tool; None stands for the model and the app.
     """
 
-    resource_uri: Maybe[str] = None
-    visibility: Maybe[list[ToolVisibility]] = None
+    resource_uri: str | None = None
+    visibility: list[ToolVisibility] | None = None
 
 
 class ResourceCsp(WireModel):
@@ -35,20 +35,20 @@ class ResourceCsp(WireModel):
             not know it ignore it.
     """
 
-    connect_domains: Maybe[list[str]] = None
-    resource_domains: Maybe[list[str]] = None
-    frame_domains: Maybe[list[str]] = None
-    base_uri_domains: Maybe[list[str]] = None
-    wasm_unsafe_eval: Maybe[bool] = None
+    connect_domains: list[str] | None = None
+    resource_domains: list[str] | None = None
+    frame_domains: list[str] | None = None
+    base_uri_domains: list[str] | None = None
+    wasm_unsafe_eval: bool | None = None
 
 
 class ResourcePermissions(WireModel):
     """What the view would like to use in the browser (TypeScript: McpUiResourcePermissions)."""
 
-    camera: Maybe[Json] = None
-    microphone: Maybe[Json] = None
-    geolocation: Maybe[Json] = None
-    clipboard_write: Maybe[Json] = None
+    camera: Json | None = None
+    microphone: Json | None = None
+    geolocation: Json | None = None
+    clipboard_write: Json | None = None
 
 
 class ResourceMeta(WireModel):
@@ -59,10 +59,10 @@ class ResourceMeta(WireModel):
         prefers_border: Whether the view wants a visible border; None leaves it to the host.
     """
 
-    csp: Maybe[ResourceCsp] = None
-    permissions: Maybe[ResourcePermissions] = None
-    domain: Maybe[str] = None
-    prefers_border: Maybe[bool] = None
+    csp: ResourceCsp | None = None
+    permissions: ResourcePermissions | None = None
+    domain: str | None = None
+    prefers_border: bool | None = None
 
 
 def member(value: object, wire_name: str, attribute: str) -> Any:

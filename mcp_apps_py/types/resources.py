@@ -1,6 +1,6 @@
 """Resources of a server, and how they are listed and read."""
 
-from ._base import Json, Maybe, Number, Params, Result, WireModel
+from ._base import Json, Number, Params, Result, WireModel
 from .content import Annotations, Icon, ResourceContents
 from .tools import PaginatedParams, PaginatedResult
 
@@ -10,13 +10,13 @@ class Resource(WireModel):
 
     uri: str
     name: str
-    title: Maybe[str] = None
-    description: Maybe[str] = None
-    mime_type: Maybe[str] = None
-    size: Maybe[Number] = None
-    icons: Maybe[list[Icon]] = None
-    annotations: Maybe[Annotations] = None
-    meta: Maybe[Json] = None
+    title: str | None = None
+    description: str | None = None
+    mime_type: str | None = None
+    size: Number | None = None
+    icons: list[Icon] | None = None
+    annotations: Annotations | None = None
+    meta: Json | None = None
 
 
 class ResourceTemplate(WireModel):
@@ -24,12 +24,12 @@ class ResourceTemplate(WireModel):
 
     uri_template: str
     name: str
-    title: Maybe[str] = None
-    description: Maybe[str] = None
-    mime_type: Maybe[str] = None
-    icons: Maybe[list[Icon]] = None
-    annotations: Maybe[Annotations] = None
-    meta: Maybe[Json] = None
+    title: str | None = None
+    description: str | None = None
+    mime_type: str | None = None
+    icons: list[Icon] | None = None
+    annotations: Annotations | None = None
+    meta: Json | None = None
 
 
 class ListResourcesParams(PaginatedParams):

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from ._base import Json, Maybe, Number, Params, Result, WireModel
+from ._base import Json, Number, Params, Result, WireModel
 from .content import OneOrMoreBlocks, Role, joined_text
 from .tools import Tool
 
@@ -12,28 +12,28 @@ class SamplingMessage(WireModel):
 
     role: Role
     content: OneOrMoreBlocks
-    meta: Maybe[Json] = None
+    meta: Json | None = None
 
 
 class ModelHint(WireModel):
     """A part of the name of a model that would do (TypeScript: ModelHint)."""
 
-    name: Maybe[str] = None
+    name: str | None = None
 
 
 class ModelPreferences(WireModel):
     """What matters when the host picks a model, each from 0 to 1 (TypeScript: ModelPreferences)."""
 
-    hints: Maybe[list[ModelHint]] = None
-    cost_priority: Maybe[Number] = None
-    speed_priority: Maybe[Number] = None
-    intelligence_priority: Maybe[Number] = None
+    hints: list[ModelHint] | None = None
+    cost_priority: Number | None = None
+    speed_priority: Number | None = None
+    intelligence_priority: Number | None = None
 
 
 class ToolChoice(WireModel):
     """Whether the model may, must or must not use tools (TypeScript: ToolChoice)."""
 
-    mode: Maybe[Literal["auto", "required", "none"] | str] = None
+    mode: Literal["auto", "required", "none"] | str | None = None
 
 
 class CreateMessageParams(Params):
@@ -41,14 +41,14 @@ class CreateMessageParams(Params):
 
     messages: list[SamplingMessage]
     max_tokens: int
-    system_prompt: Maybe[str] = None
-    model_preferences: Maybe[ModelPreferences] = None
-    include_context: Maybe[Literal["none", "thisServer", "allServers"] | str] = None
-    temperature: Maybe[Number] = None
-    stop_sequences: Maybe[list[str]] = None
-    metadata: Maybe[Json] = None
-    tools: Maybe[list[Tool]] = None
-    tool_choice: Maybe[ToolChoice] = None
+    system_prompt: str | None = None
+    model_preferences: ModelPreferences | None = None
+    include_context: Literal["none", "thisServer", "allServers"] | str | None = None
+    temperature: Number | None = None
+    stop_sequences: list[str] | None = None
+    metadata: Json | None = None
+    tools: list[Tool] | None = None
+    tool_choice: ToolChoice | None = None
 
 
 class CreateMessageResult(Result):
@@ -58,7 +58,7 @@ class CreateMessageResult(Result):
     role: Role
     content: OneOrMoreBlocks
     model: str
-    stop_reason: Maybe[Literal["endTurn", "stopSequence", "maxTokens", "toolUse"] | str] = None
+    stop_reason: Literal["endTurn", "stopSequence", "maxTokens", "toolUse"] | str | None = None
 
     @property
     def text(self) -> str:

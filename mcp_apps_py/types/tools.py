@@ -4,24 +4,24 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from ._base import Defaulted, Json, Maybe, Params, Result, WireModel
+from ._base import Defaulted, Json, Params, Result, WireModel
 from .content import ContentBlock, Icon, joined_text
 
 
 class ToolAnnotations(WireModel):
     """Hints on what a tool does; not to be trusted (TypeScript: ToolAnnotations)."""
 
-    title: Maybe[str] = None
-    read_only_hint: Maybe[bool] = None
-    destructive_hint: Maybe[bool] = None
-    idempotent_hint: Maybe[bool] = None
-    open_world_hint: Maybe[bool] = None
+    title: str | None = None
+    read_only_hint: bool | None = None
+    destructive_hint: bool | None = None
+    idempotent_hint: bool | None = None
+    open_world_hint: bool | None = None
 
 
 class ToolExecution(WireModel):
     """How a tool may be run (TypeScript: ToolExecution)."""
 
-    task_support: Maybe[Literal["forbidden", "optional", "required"] | str] = None
+    task_support: Literal["forbidden", "optional", "required"] | str | None = None
 
 
 def _any_object() -> Json:
@@ -32,20 +32,20 @@ class Tool(WireModel):
     """A tool and the JSON schemas of its input and output (TypeScript: Tool)."""
 
     name: str
-    title: Maybe[str] = None
-    description: Maybe[str] = None
+    title: str | None = None
+    description: str | None = None
     input_schema: Defaulted[Json] = Field(default_factory=_any_object)
-    output_schema: Maybe[Json] = None
-    annotations: Maybe[ToolAnnotations] = None
-    execution: Maybe[ToolExecution] = None
-    icons: Maybe[list[Icon]] = None
-    meta: Maybe[Json] = None
+    output_schema: Json | None = None
+    annotations: ToolAnnotations | None = None
+    execution: ToolExecution | None = None
+    icons: list[Icon] | None = None
+    meta: Json | None = None
 
 
 class ArgumentsParams(Params):
     """Params with a tool's arguments, which are {} for the reader if they were not sent."""
 
-    _only_if_given = ("arguments",)
+    _sent_if_given = ("arguments",)
 
     arguments: Defaulted[Json] = Field(default_factory=dict)
 
@@ -65,11 +65,11 @@ class CallToolResult(Result):
         is_error: True if the tool ran and failed; `content` says why.
     """
 
-    _only_if_given = ("structured_content",)
+    _sent_if_given = ("structured_content",)
 
     content: Defaulted[list[ContentBlock]] = Field(default_factory=list[ContentBlock])
     structured_content: Any = None
-    is_error: Maybe[bool] = None
+    is_error: bool | None = None
 
     @property
     def text(self) -> str:
@@ -80,13 +80,13 @@ class CallToolResult(Result):
 class PaginatedParams(Params):
     """Params of a request for one page of a list; no cursor asks for the first."""
 
-    cursor: Maybe[str] = None
+    cursor: str | None = None
 
 
 class PaginatedResult(Result):
     """One page of a list; no `next_cursor` says that it is the last."""
 
-    next_cursor: Maybe[str] = None
+    next_cursor: str | None = None
 
 
 class ListToolsParams(PaginatedParams):

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, TypeAlias
 
-from ._base import Maybe, Number, Params, ProgressToken, RequestId, WireModel
+from ._base import Number, Params, ProgressToken, RequestId, WireModel
 
 LoggingLevel: TypeAlias = Literal["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] | str
 """How grave a log message is, as in RFC 5424 (TypeScript: LoggingLevel)."""
@@ -11,9 +11,11 @@ LoggingLevel: TypeAlias = Literal["debug", "info", "notice", "warning", "error",
 class LogMessageParams(Params):
     """Params of `notifications/message` (TypeScript: LoggingMessageNotification)."""
 
+    _sent_if_given = ("data",)
+
     level: LoggingLevel
     data: Any
-    logger: Maybe[str] = None
+    logger: str | None = None
 
 
 class ProgressParams(Params):
@@ -21,20 +23,22 @@ class ProgressParams(Params):
 
     progress_token: ProgressToken
     progress: Number
-    total: Maybe[Number] = None
-    message: Maybe[str] = None
+    total: Number | None = None
+    message: str | None = None
 
 
 class CancelledParams(Params):
     """Params of `notifications/cancelled` (TypeScript: CancelledNotification)."""
 
-    request_id: Maybe[RequestId] = None
-    reason: Maybe[str] = None
+    request_id: RequestId | None = None
+    reason: str | None = None
 
 
 class ErrorData(WireModel):
     """The `error` member of a JSON-RPC answer."""
 
+    _sent_if_given = ("data",)
+
     code: int
     message: str
-    data: Maybe[Any] = None
+    data: Any = None
