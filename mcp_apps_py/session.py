@@ -134,7 +134,7 @@ class Session:
         except BaseException:
             self.end()
             raise
-        self._pump()
+        self._pump_soon()  # whoever awaits the connection goes on first
 
     def end(self, reason: Exception | None = None) -> None:
         """End the connection: every pending call fails, everything is released. Idempotent.
@@ -269,9 +269,12 @@ class Session:
             started = self._tasks.started
             self._dispatch(self._inbox.popleft())
             if self._tasks.started != started:
-                self._pumping = True
-                asyncio.get_event_loop().call_soon(self._pump)
+                self._pump_soon()
                 return
+
+    def _pump_soon(self) -> None:
+        self._pumping = True
+        asyncio.get_event_loop().call_soon(self._pump)
 
     def _dispatch(self, event: RequestReceived | NotificationReceived) -> None:
         spec = TO_VIEW.get(event.method)

@@ -23,6 +23,9 @@ JsException: type[Exception] = ffi.JsException if ffi else NotImplementedError
 IN_PAGE: bool = js is not None and hasattr(js, "document")
 """Whether this is a page's main thread; False on CPython, in Node and in a worker."""
 
+IN_WORKER: bool = js is not None and hasattr(js, "WorkerGlobalScope")
+"""Whether this is a web worker."""
+
 _MAX_TIMEOUT_MS = 2**31 - 1  # what setTimeout can count
 
 

@@ -1,0 +1,96 @@
+"""The life of a view in its page, from `run` to the teardown."""
+
+import asyncio
+import logging
+from contextlib import ExitStack
+
+from ..app import App
+from ..errors import ConnectionClosedError, LocalProtocolError, McpAppsError, RemoteProtocolError
+from ..pending import DEFAULT_TIMEOUT
+from . import _js
+from .auto_resize import AutoResize
+from .notice import show_notice
+from .panel import ErrorPanel
+from .theming import apply_host_context
+
+logger = logging.getLogger("mcp_apps_py")
+
+_lives: set[asyncio.Task[None]] = set()
+
+
+def run(
+    app: App,
+    *,
+    host_styles: bool = True,
+    error_panel: bool = True,
+    timeout: float | None = DEFAULT_TIMEOUT,
+) -> None:
+    """Bring a view to life: connect, take the host's looks, report sizes, until the end.
+
+    Returns at once; the view lives on in a task of its own until the host tears it down. Where
+    there is no page it does nothing, so that a view file can be imported anywhere. If the view
+    can't connect, the page says why.
+
+    Args:
+        app: The app, with its listeners.
+        host_styles: Whether to apply the host's theme, style variables and fonts.
+        error_panel: Whether the page shows what goes wrong in listeners and tools. It goes to
+            the log and to the host in any case.
+        timeout: Seconds to wait for the host's answer to the handshake.
+
+    Raises:
+        LocalProtocolError: In a web worker, which has neither page nor parent.
+    """
+    if _js.IN_WORKER:
+        raise LocalProtocolError(
+            "a view can't run in a web worker, which has no page and no host: "
+            "take the `worker` attribute off its script tag"
+        )
+    if not _js.IN_PAGE:
+        return
+    life = asyncio.ensure_future(_live(app, host_styles=host_styles, error_panel=error_panel, timeout=timeout))
+    _lives.add(life)
+    life.add_done_callback(_lives.discard)
+
+
+async def _live(app: App, *, host_styles: bool, error_panel: bool, timeout: float | None) -> None:
+    with ExitStack() as stack:
+        _show_errors(app, stack, panel=error_panel)
+        if host_styles:
+            app.on_host_context_changed.add(apply_host_context)
+            stack.callback(app.on_host_context_changed.remove, apply_host_context)
+        try:
+            await app.connect(timeout=timeout)
+        except McpAppsError as error:
+            logger.error("the view could not connect: %s", error)  # noqa: TRY400 - the reason says it all
+            show_notice("This view could not connect to its host.", str(error))
+            return
+        if host_styles:
+            apply_host_context(app.host.context)
+        if app.auto_resize:
+            stack.enter_context(AutoResize(app))
+        await _closed(app)
+
+
+async def _closed(app: App) -> None:
+    if app.connected:  # it may have ended while the looks were applied
+        try:
+            await app.on_close.next()
+        except ConnectionClosedError:
+            return
+
+
+def _show_errors(app: App, stack: ExitStack, *, panel: bool) -> None:
+    """Bring errors of the author's code to the log, to the host, and before people's eyes."""
+    shown = ErrorPanel()
+
+    def tell(error: BaseException) -> None:
+        logger.error("%s: %s", type(error).__name__, error, exc_info=error)
+        if app.connected:
+            app.tell("notifications/message", level="error", data=f"{type(error).__name__}: {error}")
+        if panel and not isinstance(error, RemoteProtocolError):  # that is the host's fault
+            shown.show(error)
+
+    app.on_error.add(tell)
+    stack.callback(app.on_error.remove, tell)
+    stack.callback(shown.close)

@@ -1,0 +1,68 @@
+"""Shows what went wrong in a view's own code where its author, or a user, can see it."""
+
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from . import _js
+
+PANEL_ID = "mcp-app-errors"
+_MOST = 5
+_STYLE = """
+#mcp-app-errors{position:fixed;inset:auto 8px 8px 8px;z-index:2147483647;max-height:60%;overflow:auto;
+box-sizing:border-box;padding:10px 12px;border-radius:8px;font:13px/1.45 system-ui,sans-serif;
+color:#7f1d1d;background:#fef2f2;border:1px solid #fca5a5;box-shadow:0 2px 12px #0003}
+#mcp-app-errors[data-theme=dark]{color:#fecaca;background:#3b0d0d;border-color:#7f1d1d}
+#mcp-app-errors button{float:right;margin:0 0 4px 8px;padding:2px 8px;font:inherit;color:inherit;
+background:none;border:1px solid currentColor;border-radius:6px;cursor:pointer}
+#mcp-app-errors summary{cursor:pointer;overflow-wrap:anywhere}
+#mcp-app-errors pre{margin:6px 0;white-space:pre-wrap;overflow-wrap:anywhere;
+font:12px/1.4 ui-monospace,monospace}
+"""
+
+
+class ErrorPanel:
+    """A panel at the bottom of the page with the latest errors; it can be closed.
+
+    It is made when the first error comes.
+    """
+
+    def __init__(self) -> None:
+        self._root: Any = None
+        self._unlisten: Callable[[], None] | None = None
+
+    def show(self, error: BaseException) -> None:
+        """Add an error with its traceback."""
+        root = self._root or self._build()
+        entry = _element("details")
+        entry.append(_element("summary", f"{type(error).__name__}: {error}"))
+        entry.append(_element("pre", "".join(traceback.format_exception(error)).rstrip()))
+        root.append(entry)
+        while root.querySelectorAll("details").length > _MOST:
+            root.querySelector("details").remove()
+
+    def close(self) -> None:
+        """Take the panel away and release its listener. Idempotent."""
+        if self._unlisten is not None:
+            self._unlisten()
+            self._root.remove()
+            self._root = self._unlisten = None
+
+    def _build(self) -> Any:
+        root = self._root = _element("div")
+        root.id = PANEL_ID
+        root.setAttribute("role", "alert")
+        root.dataset.theme = _js.document.documentElement.getAttribute("data-theme") or "light"
+        close = _element("button", "Close")
+        close.type = "button"
+        self._unlisten = _js.listen(close, "click", lambda _event: self.close())
+        root.append(_element("style", _STYLE), close, _element("strong", "This view ran into an error"))
+        _js.document.body.append(root)
+        return root
+
+
+def _element(tag: str, text: str | None = None) -> Any:
+    element = _js.document.createElement(tag)
+    if text is not None:
+        element.textContent = text
+    return element
