@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 from browser_config import browser_path
-from console import CommandError, give_up, run, say
+from console import ROOT, CommandError, give_up, run, say
 
 OLDEST = {"node": (20, 0), "npm": (9, 0)}
 BROWSER_DOWNLOAD_S = 600.0
+BROWSER_START_S = 120.0
 
 
 def check_programs() -> str:
@@ -77,31 +78,28 @@ def make_venv(folder: Path) -> None:
 
 
 def find_browser(python: Path) -> str:
-    """Return a name for the browser that the tests will use; get one if there is none."""
-    path = browser_path() or _playwright_browser(python)
-    if path:
-        return str(path)
+    """Make sure that a browser starts, and return its path and version; get one if there is none."""
+    try:
+        return _start_browser(python)
+    except CommandError as error:
+        if browser_path():
+            give_up(f"{error.output}\n\n{browser_path()} does not start. Set MCP_APPS_BROWSER to another Chromium.")
     say("      no Chromium here: trying Playwright's own download")
     try:
         run([python, "-m", "playwright", "install", "chromium"], timeout=BROWSER_DOWNLOAD_S)
+        return _start_browser(python)
     except CommandError as error:
         say(f"      that did not work: {(error.output.splitlines() or [str(error)])[-1]}")
-    if path := _playwright_browser(python):
-        return path
     install_with_apt("chromium", "The tests and the demo's check need Chromium.")
-    path = browser_path()
-    if not path:
-        give_up("chromium was installed but is nowhere to be found. Set MCP_APPS_BROWSER to its path.")
-    return str(path)
+    return _start_browser(python)
 
 
-def _playwright_browser(python: Path) -> str | None:
-    """Return the browser that Playwright has downloaded for itself, if it can be started."""
-    code = (
-        "from playwright.sync_api import sync_playwright as p\n"
-        "with p() as play: path = play.chromium.executable_path; play.chromium.launch().close(); print(path)"
-    )
+def _start_browser(python: Path) -> str:
+    command = [python, ROOT / "tools" / "try_browser.py"]
     try:
-        return run([python, "-c", code]).splitlines()[-1]
-    except CommandError:
-        return None
+        return run(command, timeout=BROWSER_START_S)
+    except CommandError as error:
+        if "libatomic" not in error.output:
+            raise
+    install_with_apt("libatomic1", "Playwright's driver needs a library that is missing.")
+    return run(command, timeout=BROWSER_START_S)
