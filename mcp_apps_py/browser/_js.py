@@ -26,6 +26,7 @@ IN_PAGE: bool = js is not None and hasattr(js, "document")
 IN_WORKER: bool = js is not None and hasattr(js, "WorkerGlobalScope")
 """Whether this is a web worker."""
 
+_HIDDEN_FRAME_MS = 250
 _MAX_TIMEOUT_MS = 2**31 - 1  # what setTimeout can count
 
 
@@ -124,39 +125,57 @@ class PageTimer:
 
 
 class FrameCallback:
-    """Runs a function before the next animation frame, however often it is asked to."""
+    """Runs a function before the next animation frame, however often it is asked to.
+
+    A hidden frame has no animation frames; there the function runs a little later.
+    """
 
     def __init__(self, callback: Callable[[], None]) -> None:
-        def run(_time: float) -> None:
-            self._id = None
-            callback()
-
-        self._proxy = ffi.create_proxy(run)
-        self._id: int | None = None
+        self._callback = callback
+        self._proxy = ffi.create_proxy(self._run)
+        self._frame: int | None = None
+        self._timeout: int | None = None
 
     def ask(self) -> None:
-        """Run the function once before the next frame."""
-        if self._id is None:
-            self._id = js.requestAnimationFrame(self._proxy)
+        """Run the function once, soon."""
+        if self._frame is None:
+            self._frame = js.requestAnimationFrame(self._proxy)
+            self._timeout = js.setTimeout(self._proxy, _HIDDEN_FRAME_MS)
+
+    def _run(self, *_time: float) -> None:
+        self._forget()
+        self._callback()
+
+    def _forget(self) -> None:
+        if self._frame is not None:
+            js.cancelAnimationFrame(self._frame)
+            js.clearTimeout(self._timeout)
+            self._frame = self._timeout = None
 
     def close(self) -> None:
         """Do not run it any more, and release the proxy."""
-        if self._id is not None:
-            js.cancelAnimationFrame(self._id)
-            self._id = None
+        self._forget()
         self._proxy.destroy()
 
 
 def observe_sizes(elements: list[Any], callback: Callable[[], None]) -> Callable[[], None]:
     """Call back when an element's size changes; gives the function that stops it."""
+    return _observe(js.ResizeObserver, callback, lambda observer: [observer.observe(e) for e in elements])
 
-    def changed(_entries: Any, _observer: Any) -> None:
+
+def observe_mutations(element: Any, callback: Callable[[], None]) -> Callable[[], None]:
+    """Call back when anything below an element changes; gives the function that stops it."""
+    options = js.JSON.parse('{"childList": true, "subtree": true, "characterData": true, "attributes": true}')
+    return _observe(js.MutationObserver, callback, lambda observer: observer.observe(element, options))
+
+
+def _observe(kind: Any, callback: Callable[[], None], begin: Callable[[Any], object]) -> Callable[[], None]:
+    def changed(*_records: Any) -> None:
         callback()
 
     proxy = ffi.create_proxy(changed)
-    observer = js.ResizeObserver.new(proxy)
-    for element in elements:
-        observer.observe(element)
+    observer = kind.new(proxy)
+    begin(observer)
 
     def stop() -> None:
         observer.disconnect()
