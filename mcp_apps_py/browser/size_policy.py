@@ -50,12 +50,13 @@ class SizePolicy:
         last, self._last = self._last, measure
         if measure.content_height in (self._reported, 0):
             return None
-        if last is not None and not mutated and _is_echo(last, measure):
-            self._echoes += 1
+        if last is not None:
+            if measure.content_height == last.content_height:
+                return None  # it was held back, and still is what it was
+            echo = not mutated and _is_echo(last, measure)
+            self._echoes = self._echoes + 1 if echo else 0
             if self._echoes > MAX_ECHOES:
                 return None
-        elif last is not None and measure.frame_height == last.frame_height:
-            self._echoes = 0
         self._reported = measure.content_height
         return measure.frame_width, measure.content_height
 
