@@ -8,8 +8,9 @@ from typing import Any, TypeVar, cast, overload
 from pydantic import ValidationError
 
 from .calls import Calls
+from .codec import excerpt
 from .context import RequestContext
-from .errors import LocalProtocolError, RemoteProtocolError
+from .errors import ConnectionClosedError, LocalProtocolError, RemoteProtocolError
 from .handlers import Handler, RequestHandlers, RequestHook
 from .hooks import Hooks
 from .outbound import Link
@@ -179,9 +180,11 @@ class App(Hooks, Calls):
             )
 
     def _link(self) -> Link:
-        if self._session is None:
-            raise LocalProtocolError("this app is not connected: await app.connect() first")
-        return self._session
+        if self._session is not None:
+            return self._session
+        if self.host.known:
+            raise ConnectionClosedError("the connection to the host is closed; app.connect() begins a new one")
+        raise LocalProtocolError("this app is not connected: await app.connect() first")
 
     # Requests of the host
 
@@ -359,6 +362,6 @@ def _what_fits_of_context(raw: Any) -> tuple[HostContext, str | None]:
     if raw is None:
         return HostContext(), None
     if not isinstance(raw, dict):
-        return HostContext(), f"hostContext is not an object: {raw!r:.60}"
+        return HostContext(), f"hostContext is not an object: {excerpt(raw)}"
     context, problem = validate_what_fits(HostContext, cast("dict[str, Any]", raw))
     return context, None if problem is None else f"hostContext: {problem}"

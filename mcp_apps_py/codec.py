@@ -13,6 +13,7 @@ messages and several times faster for large ones. What JSON cannot say has one r
 
 import json
 import re
+import reprlib
 from typing import Any, cast
 
 from pydantic_core import PydanticSerializationError, from_json, to_json, to_jsonable_python
@@ -23,7 +24,12 @@ MAX_SAFE_INTEGER = 2**53 - 1
 """The largest integer that JavaScript can tell from its neighbours."""
 
 _LONG_INTEGER = re.compile(r"[\[,:]-?\d{16,}[\],}]")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 _EXCERPT = 60
+
+_brief = reprlib.Repr()
+_brief.maxlevel = 3
+_brief.maxstring = _brief.maxother = _EXCERPT
 
 
 def encode(message: Any, *, where: str = "message") -> str:
@@ -58,9 +64,16 @@ def decode(text: str) -> Any:
     try:
         # The strict parser above also refuses lone surrogates; this one lets them through.
         value = json.loads(text, parse_constant=_not_json)
-    except (ValueError, RecursionError) as error:
+        return _without_lone_surrogates(value) if _SURROGATE.search(text) else value
+    except ValueError as error:
         raise RemoteProtocolError(f"not JSON ({error}): {text[:_EXCERPT]!r}") from error
-    return _without_lone_surrogates(value)
+    except RecursionError as error:
+        raise RemoteProtocolError(f"JSON that is nested too deeply: {text[:_EXCERPT]!r}") from error
+
+
+def excerpt(value: Any) -> str:
+    """Show a JSON value in an error text, however large or deep it is."""
+    return _brief.repr(value)
 
 
 def _to_text(message: Any) -> str:

@@ -9,13 +9,14 @@ Every inbound message comes through `ViewProtocol.receive`, every outbound one l
 """
 
 import itertools
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, cast
 
-from .codec import decode, encode
+from .codec import MAX_SAFE_INTEGER, decode, encode, excerpt
 from .errors import (
     METHOD_NOT_FOUND,
     ConnectionClosedError,
@@ -29,6 +30,8 @@ from .types import RequestId
 INITIALIZE = "ui/initialize"
 INITIALIZED = "ui/notifications/initialized"
 CANCELLED = "notifications/cancelled"
+
+_MOST_DIGITS = len(str(MAX_SAFE_INTEGER))
 
 
 class State(Enum):
@@ -74,6 +77,8 @@ TRANSITIONS: dict[State, dict[Act, State]] = {
     State.CLOSED: {Act.CLOSE: State.CLOSED},
 }
 """What may happen in which state, and the state that follows; what is missing is illegal."""
+
+_OF_HANDSHAKE = {INITIALIZE: Act.INITIALIZE, INITIALIZED: Act.INITIALIZED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +168,11 @@ class ViewProtocol:
 
         With `with_progress` the id is also the request's progress token.
         """
-        return self._request(Act.REQUEST, method, params, with_progress=with_progress)
+        return self._request(_OF_HANDSHAKE.get(method, Act.REQUEST), method, params, with_progress=with_progress)
 
     def notify(self, method: str, params: dict[str, Any]) -> str:
         """Tell the host something."""
-        return self._post(Act.NOTIFY, {"method": method, "params": params})
+        return self._post(_OF_HANDSHAKE.get(method, Act.NOTIFY), {"method": method, "params": params})
 
     def cancel(self, request_id: int, reason: str) -> str | None:
         """Give up a pending request; a late answer to it will be ignored.
@@ -225,7 +230,7 @@ class ViewProtocol:
             raise ConnectionClosedError(f"{what}: the connection to the host is closed")
         if self.state is State.OPEN:
             raise LocalProtocolError(f"{what}: the handshake with the host is over")
-        raise LocalProtocolError(f"{what}: connect to the host first, then await the connection")
+        raise LocalProtocolError(f"{what}: the handshake with the host is not over; await connect() first")
 
     def _advance(self, act: Act, what: str) -> None:
         self.state = self._check(act, what)
@@ -267,50 +272,53 @@ class ViewProtocol:
         return RequestReceived(fields["id"], method, params)
 
     def _receive_answer(self, fields: dict[str, Any]) -> Event:
-        request_id = self._own_id(fields.get("id"))
+        request_id = own_id(fields.get("id"))
         if request_id is None and fields.get("id") is None:
             return _malformed("an answer without an id", fields)
         method = self._pending.pop(request_id, None) if request_id is not None else None
         if request_id is None or method is None:
-            return Ignored(f"an answer to a request that is not pending: {fields['id']!r}")
+            return Ignored(f"an answer to a request that is not pending: {excerpt(fields['id'])}")
         if method == INITIALIZE:
             self._advance(Act.ACCEPTANCE, method)
         error, result = fields.get("error"), fields.get("result")
         if error is not None:
             return ErrorReceived(request_id, _answered_error(method, error))
         if not isinstance(result, dict):
-            problem = f"the host's answer to {method} has no result object: {result!r:.60}"
+            problem = f"the host's answer to {method} has no result object: {excerpt(result)}"
             return ErrorReceived(request_id, RemoteProtocolError(problem))
         members = cast("dict[str, Any]", result)
         if set(members) == {"status", "message"}:
             return ErrorReceived(request_id, _disguised_error(method, members))
         return ResultReceived(request_id, members)
 
-    def _own_id(self, value: Any) -> int | None:
-        """The id as we sent it; hosts that turn numbers into strings are forgiven."""
-        if isinstance(value, str) and value.isascii() and value.isdigit():
-            return int(value)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+def own_id(value: Any) -> int | None:
+    """The id, or progress token, as we sent it; hosts that turn numbers into strings are forgiven."""
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _is_request_id(value: Any) -> bool:
-    return isinstance(value, str | int) and not isinstance(value, bool)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return abs(value) <= MAX_SAFE_INTEGER  # a larger one could not be given back as it came
+    return isinstance(value, str)
 
 
 def _malformed(problem: str, fields: dict[str, Any]) -> Malformed:
-    return Malformed(RemoteProtocolError(f"a message breaks JSON-RPC ({problem}): {fields!r:.120}"))
+    return Malformed(RemoteProtocolError(f"a message breaks JSON-RPC ({problem}): {excerpt(fields)}"))
 
 
 def _answered_error(method: str, error: Any) -> McpAppsError:
     fields = cast("dict[str, Any]", error) if isinstance(error, dict) else {}
     code, message = fields.get("code"), fields.get("message")
-    if not isinstance(code, int | float) or not isinstance(message, str):
-        return RemoteProtocolError(
-            f"the host refused {method} with an error that has no code and message: {error!r:.120}"
-        )
+    if not isinstance(code, int | float) or not math.isfinite(code):
+        return RemoteProtocolError(f"the host refused {method} with an error that has no code: {excerpt(error)}")
+    if not isinstance(message, str):
+        message = f"the host refused {method} and did not say why"
     return RequestError.from_wire(int(code), message, fields.get("data"))
 
 
 def _disguised_error(method: str, result: dict[str, Any]) -> McpAppsError:
     """Goose answers what it does not know with a result that only looks like one."""
-    return RequestError(METHOD_NOT_FOUND, f"{method}: {result['status']}: {result['message']}")
+    return RequestError.from_wire(METHOD_NOT_FOUND, f"{method}: the host answered {excerpt(result)}")

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from pydantic import ValidationError
 
+from .codec import excerpt
 from .context import RequestContext
 from .errors import (
     INVALID_PARAMS,
@@ -32,6 +33,7 @@ from .protocol import (
     ResultReceived,
     State,
     ViewProtocol,
+    own_id,
 )
 from .tasks import Tasks
 from .transport import Transport
@@ -121,13 +123,14 @@ class Session:
             timeout: How long to wait for the answer, in seconds.
 
         Raises:
+            LocalProtocolError: If the transport is in use.
             RequestTimeoutError: If the host does not answer in time.
             RequestError: If the host refuses.
             RemoteProtocolError: If the answer is not one.
             ConnectionClosedError: If the connection ends meanwhile.
         """
+        self._transport.start(self)
         try:
-            self._transport.start(self)
             request_id, text = self._protocol.initialize(params.to_wire())
             accept(await self._exchange(request_id, text, "ui/initialize", {"timeout": timeout}))
             self._transport.send(self._protocol.initialized())
@@ -237,10 +240,8 @@ class Session:
         self._calls[event.id].fail(event.error)
 
     def _progress(self, params: ProgressParams) -> None:
-        token = params.progress_token
-        if isinstance(token, str) and token.isdecimal():
-            token = int(token)
-        call = self._calls.get(token) if isinstance(token, int) else None
+        request_id = own_id(params.progress_token)
+        call = self._calls.get(request_id) if request_id is not None else None
         if call is None or call.answer.done():
             return
         call.progressed()
@@ -302,7 +303,7 @@ class Session:
             return event.params
         params = event.params
         if not isinstance(params, dict):
-            raise RequestError(INVALID_PARAMS, f"{event.method}: params is not an object: {params!r:.60}")
+            raise RequestError(INVALID_PARAMS, f"{event.method}: params is not an object: {excerpt(params)}")
         params = cast("dict[str, Any]", params)
         try:
             if not spec.lenient:
