@@ -46,8 +46,10 @@ def fill_in(value: Any, names: Mapping[str, Any]) -> Any:
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, Mapping):
-        members = cast("Mapping[str, Any]", value).items()
-        return {key: fill_in(member, names) for key, member in members}
+        members = cast("Mapping[str, Any]", value)
+        if set(members) == {"$text"}:
+            return str(fill_in(members["$text"], names))
+        return {key: fill_in(member, names) for key, member in members.items()}
     if isinstance(value, list):
         return [fill_in(element, names) for element in cast("list[Any]", value)]
     return value
