@@ -89,7 +89,8 @@ def find_browser(python: Path) -> str:
         run([python, "-m", "playwright", "install", "chromium"], timeout=BROWSER_DOWNLOAD_S)
         return _start_browser(python)
     except CommandError as error:
-        say(f"      that did not work: {(error.output.splitlines() or [str(error)])[-1]}")
+        reasons = [line for line in error.output.splitlines() if "rror" in line]
+        say(f"      that did not work: {[str(error), *reasons][-1].strip()}")
     install_with_apt("chromium", "The tests and the demo's check need Chromium.")
     return _start_browser(python)
 
@@ -99,7 +100,8 @@ def _start_browser(python: Path) -> str:
     try:
         return run(command, timeout=BROWSER_START_S)
     except CommandError as error:
-        if "libatomic" not in error.output:
+        # Without a browser the next step is to install one, which brings the library along.
+        if "libatomic" not in error.output or not browser_path():
             raise
     install_with_apt("libatomic1", "Playwright's driver needs a library that is missing.")
     return run(command, timeout=BROWSER_START_S)
