@@ -13,10 +13,7 @@ McpAppsError
 └── ToolCallError(result)                  a server tool's result says that the call failed
 """
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .types import CallToolResult
+from typing import Any, Protocol
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -90,14 +87,28 @@ class ToolError(McpAppsError):
     """Raise it in an app tool: the call's result gets `isError` and this text."""
 
 
+class FailedResult(Protocol):
+    """What `types.CallToolResult` has that an error needs; errors know nothing of types."""
+
+    content: Any
+    structured_content: Any
+    is_error: Any
+    meta: Any
+
+    @property
+    def text(self) -> str:
+        """The text of all text blocks."""
+        ...
+
+
 class ToolCallError(McpAppsError):
     """A server tool ran and failed, and the caller had asked for typed data.
 
     Attributes:
-        result: The whole result, as the server gave it.
+        result: The whole `types.CallToolResult`, as the server gave it.
     """
 
-    def __init__(self, result: "CallToolResult") -> None:
+    def __init__(self, result: FailedResult) -> None:
         super().__init__(result.text or "the tool reported an error without text")
         self.result = result
 
