@@ -138,6 +138,10 @@ class Hooks:
         self.on_tool_input.emit(params)
 
     def _hear_partial(self, params: ToolInputPartialParams) -> None:
+        ended = self.on_tool_result.last or self.on_tool_cancelled.last
+        if self.on_tool_input.last is not None and ended is None:
+            logger.debug("ignored partial input, since the complete input is here")
+            return
         self.on_tool_input_partial.emit(params)
 
     def _hear_tool_result(self, result: CallToolResult) -> None:

@@ -17,7 +17,8 @@ class Method:
             None if every host has it. It informs: hosts forget to declare what they do.
         required: Whether it is refused here without the capability.
         progress: Whether it carries a progress token, and each progress restarts its clock.
-        at_once: Whether it is dispatched before the handshake is over, too.
+        at_once: Whether it is dispatched out of turn: before the handshake is over, and before
+            what waits for listeners to start. Progress must not come after its answer.
         closes: Whether the connection ends once it is answered.
         lenient: Whether each member of the params stands for itself, so that one that does not
             fit is left out and the rest is taken.
@@ -66,6 +67,7 @@ TO_HOST = _table(
     ),
     Method("notifications/message", t.LogMessageParams, capability="logging"),
     Method("notifications/tools/list_changed", t.Params),
+    Method("notifications/progress", t.ProgressParams),
     Method("notifications/cancelled", t.CancelledParams),
     Method("ping", t.Params, t.EmptyResult),
 )
@@ -91,6 +93,6 @@ TO_VIEW = _table(
     Method("notifications/resources/list_changed", t.Params),
     Method("notifications/prompts/list_changed", t.Params),
     Method("notifications/cancelled", t.CancelledParams),
-    Method("notifications/progress", t.ProgressParams),
+    Method("notifications/progress", t.ProgressParams, at_once=True),
 )
 """What a host may send to a view."""
