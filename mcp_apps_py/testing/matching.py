@@ -23,9 +23,11 @@ def difference(expected: Any, actual: Any, at: str = "$") -> str | None:
         return f"{at} is missing"
     if isinstance(expected, list) and isinstance(actual, list):
         return _of_list(cast("list[Any]", expected), cast("list[Any]", actual), at)
-    if type(expected) is not type(actual) or expected != actual:
-        return f"{at} is {actual!r:.200}, not {expected!r:.200}"
-    return None
+    return None if _same(cast("object", expected), actual) else f"{at} is {actual!r:.200}, not {expected!r:.200}"
+
+
+def _same(expected: object, actual: object) -> bool:
+    return type(expected) is type(actual) and expected == actual
 
 
 def _of_object(expected: dict[str, Any], actual: Any, at: str) -> str | None:

@@ -201,7 +201,9 @@ class _Play:
         await self._stage.post(fill_in(step["host"], self._names))
 
     async def _do(self, step: Json) -> None:
-        await self._stage.do(step["do"], step.get("args", {}), step.get("as", step["do"]))
+        name = step.get("as", step["do"])
+        self._scene.outcomes.pop(name, None)
+        await self._stage.do(step["do"], step.get("args", {}), name)
 
     async def _advance(self, step: Json) -> None:
         await self._stage.advance(step["advance"])

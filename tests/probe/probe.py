@@ -193,7 +193,6 @@ class Probe:
         async def later(value: Any) -> None:
             self.note(label, value)
             await asyncio.sleep(0)
-            self.note(f"{label} done", None)
 
         async def gate(value: Any) -> None:
             self.note(label, value)
