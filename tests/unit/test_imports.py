@@ -40,7 +40,7 @@ RANK = {part: rank for rank, row in enumerate((*VIEW_SIDE, *AUTHOR_SIDE)) for pa
 PAGE_ONLY = {"js", "pyodide", "pyodide_js", "pyscript"}
 MEETS_THE_PAGE = f"{PACKAGE}.browser._js"
 PYDANTIC = {"annotated_types", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection"}
-OF_AN_EXTRA = {"testing": {"playwright", "pytest", "starlette", "uvicorn"}}
+OF_AN_EXTRA = {"testing": {"mcp", "mcp_types", "playwright", "pytest", "starlette", "uvicorn"}}
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ function hostContext() {
     styles: { variables: themes[theme] },
     displayMode: "inline",
     availableDisplayModes: ["inline", "fullscreen", "pip"],
-    containerDimensions: { maxWidth: $("stage").clientWidth },
+    containerDimensions: { maxWidth: Math.min(Number($("width").value), document.querySelector(".column").clientWidth) },
     locale: navigator.language,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     userAgent: "stub-host",
@@ -134,7 +134,7 @@ function showState() {
 function showWidth() {
   const width = `${$("width").value}px`;
   $("width-shown").textContent = width;
-  $("stage").style.setProperty("--width", width);
+  document.body.style.setProperty("--width", width);
 }
 
 function showNotes() {
@@ -175,7 +175,7 @@ async function begin() {
   applyTheme();
   wire();
   showState();
-  $("width").value = Math.min(720, Math.max(280, $("stage").parentElement.clientWidth - 32));
+  $("width").value = Math.min(720, document.querySelector(".chat").clientWidth);
   showWidth();
   if (bare) return;
   const start = await ask("/start");
@@ -187,7 +187,7 @@ async function begin() {
   tools = await loadTools();
   $("tool").replaceChildren(...tools.map(({ name, title }) => new Option(title ?? name, name)));
   if (start.tool) $("tool").value = start.tool;
-  if (start.arguments) $("arguments").value = JSON.stringify(start.arguments, null, 1);
+  if (start.arguments) $("arguments").value = JSON.stringify(start.arguments);
   if (start.tool) await run();
 }
 
