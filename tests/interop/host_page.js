@@ -20,8 +20,8 @@ const CAPABILITIES = {
 };
 
 const log = (window.__log = []);
-const record = (event, answer) => (params) => {
-  log.push({ event, params });
+const record = (method, answer) => (params) => {
+  log.push({ method, params });
   return answer;
 };
 
@@ -50,23 +50,23 @@ async function readView(tools, toolName) {
 }
 
 function listen(bridge, frame) {
-  bridge.onmessage = record("message", {});
-  bridge.onopenlink = record("open-link", {});
-  bridge.ondownloadfile = record("download-file", {});
-  bridge.onupdatemodelcontext = record("update-model-context", {});
-  bridge.oncreatesamplingmessage = record("sampling", {
+  bridge.onmessage = record("ui/message", {});
+  bridge.onopenlink = record("ui/open-link", {});
+  bridge.ondownloadfile = record("ui/download-file", {});
+  bridge.onupdatemodelcontext = record("ui/update-model-context", {});
+  bridge.oncreatesamplingmessage = record("sampling/createMessage", {
     model: "none",
     role: "assistant",
     content: { type: "text", text: "sampled" },
   });
-  bridge.onloggingmessage = record("log");
-  bridge.onrequestteardown = record("request-teardown");
+  bridge.onloggingmessage = record("notifications/message");
+  bridge.onrequestteardown = record("ui/notifications/request-teardown");
   bridge.onsizechange = (params) => {
-    record("size-changed")(params);
+    record("ui/notifications/size-changed")(params);
     if (params.height !== undefined) frame.style.height = `${params.height}px`;
   };
   bridge.onrequestdisplaymode = async ({ mode }) => {
-    record("request-display-mode")({ mode });
+    record("ui/request-display-mode")({ mode });
     const context = window.host.context;
     const granted = context.availableDisplayModes.includes(mode) ? mode : context.displayMode;
     window.host.change({ displayMode: granted });
@@ -74,35 +74,42 @@ function listen(bridge, frame) {
   };
 }
 
-/**
- * Show a view.
- * @param url where the document is served, on another origin than this page
- * @param sandbox the frame's sandbox attribute
- * @param context what the view is told of its host
- * @returns when the view has said that it is initialized
- */
-async function open({ url, sandbox, context, capabilities = CAPABILITIES }) {
+const PROXY_SANDBOX = "allow-scripts allow-same-origin allow-forms";
+
+/** Make the view's frame; `view` says how, as the stub host's server does for its profiles. */
+function makeFrame({ frame: habits, url, proxy }) {
   const frame = document.createElement("iframe");
-  frame.setAttribute("sandbox", sandbox);
-  frame.title = "view";
+  frame.title = "View";
+  frame.setAttribute("sandbox", proxy ? PROXY_SANDBOX : habits.sandbox);
+  if (habits.hidden) frame.style.visibility = "hidden";
   document.body.append(frame);
+  return [frame, proxy ?? url];
+}
+
+/**
+ * Show a view; resolves when it is initialized.
+ * @param view what the stub host's server says of its frame: `frame`, `url`, `proxy`, `html`
+ * @param context what the view is told of its host
+ */
+async function open({ view, context, capabilities = CAPABILITIES }) {
+  const [frame, address] = makeFrame(view);
   window.frame = frame;
   window.host.context = context;
-
-  const bridge = new AppBridge(
-    window.client ?? null,
-    { name: "interop-host", version: "1.0.0" },
-    capabilities,
-    { hostContext: context },
-  );
+  const info = { name: "interop-host", version: "1.0.0" };
+  const bridge = new AppBridge(window.client ?? null, info, capabilities, { hostContext: context });
   window.bridge = bridge;
   listen(bridge, frame);
+  bridge.onerror = (error) => console.error(`AppBridge: ${error}`);
+  bridge.onsandboxready = () => {
+    const { sandbox, delivery } = view.frame;
+    bridge.sendSandboxResourceReady({ html: view.html, url: view.url, sandbox, delivery });
+  };
   const initialized = new Promise((resolve) => bridge.addEventListener("initialized", resolve));
-  bridge.onerror = (error) => record("error")(String(error));
   await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
-  frame.src = url;
+  frame.src = address;
   await initialized;
-  return { info: bridge.getAppVersion(), capabilities: bridge.getAppCapabilities() };
+  frame.style.visibility = "";
+  return { appInfo: bridge.getAppVersion(), appCapabilities: bridge.getAppCapabilities() };
 }
 
 /** Change some of the host context; the bridge tells the view what is new. */
@@ -112,20 +119,4 @@ function change(partial) {
   window.bridge.setHostContext(window.host.context);
 }
 
-/** Call a tool as the model would, and let the view see it. */
-async function run(name, args) {
-  await window.bridge.sendToolInput({ arguments: args });
-  const result = await window.client.callTool({ name, arguments: args });
-  await window.bridge.sendToolResult(result);
-  return result;
-}
-
-/** Ask the view to release everything, then take it away. */
-async function close() {
-  const answer = await window.bridge.teardownResource({});
-  await window.bridge.close();
-  window.frame.remove();
-  return answer;
-}
-
-window.host = { connect, readView, open, change, run, close };
+window.host = { connect, readView, open, change };
