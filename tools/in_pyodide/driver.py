@@ -6,6 +6,7 @@ fixture again, on Pyodide's own event loop, the one that a view runs on.
 
 import asyncio
 import inspect
+import logging
 import time
 import traceback
 import warnings
@@ -76,6 +77,7 @@ def run_pytest(arguments: list[str]) -> tuple[int, list[pytest.Function]]:
 async def run_again(items: list[pytest.Function]) -> int:
     """Run coroutine tests on the event loop that runs this; return the number of failures."""
     failed = 0
+    logging.getLogger().addHandler(logging.NullHandler())
     started = time.monotonic()
     for item in items:
         with warnings.catch_warnings():
