@@ -3,6 +3,7 @@
 `hypothesis-jsonschema` neither follows recursive references nor runs with current Hypothesis.
 """
 
+import sys
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -30,7 +31,9 @@ FORMATS = {
 
 
 def quickly(examples: int) -> settings:
-    """Draw the same few examples at every run, on machines of any speed."""
+    """Draw the same few examples at every run, on machines of any speed; fewer inside Pyodide."""
+    if sys.platform == "emscripten":
+        examples = max(2, examples // 4)
     unhurried = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
     return settings(
         max_examples=examples, derandomize=True, database=None, deadline=None, suppress_health_check=unhurried
