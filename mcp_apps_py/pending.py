@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypedDict
 
+from .errors import LocalProtocolError
 from .transport import Timer
 from .types import ProgressParams
 
@@ -29,6 +30,18 @@ class RequestOptions(TypedDict, total=False):
     on_progress: OnProgress | None
     reset_timeout_on_progress: bool
     max_total_timeout: float | None
+
+
+def check_options(method: str, options: RequestOptions) -> None:
+    """Raise LocalProtocolError if there is an option that no call has, or a time that is no number."""
+    unknown = options.keys() - RequestOptions.__annotations__.keys()
+    if unknown:
+        known = ", ".join(RequestOptions.__annotations__)
+        raise LocalProtocolError(f"{method} takes no {', '.join(sorted(unknown))}; the options of a call are {known}")
+    for name in ("timeout", "max_total_timeout"):
+        seconds = options.get(name)
+        if seconds is not None and not isinstance(seconds, int | float):
+            raise LocalProtocolError(f"{method}: {name} is a number of seconds or None, not {seconds!r}")
 
 
 class PendingCall:

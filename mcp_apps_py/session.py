@@ -16,13 +16,14 @@ from .context import RequestContext
 from .errors import (
     INVALID_PARAMS,
     ConnectionClosedError,
+    LocalProtocolError,
     RemoteProtocolError,
     RequestError,
     RequestTimeoutError,
     error_to_wire,
 )
 from .methods import TO_HOST, TO_VIEW, Method
-from .pending import DEFAULT_TIMEOUT, PendingCall, RequestOptions
+from .pending import DEFAULT_TIMEOUT, PendingCall, RequestOptions, check_options
 from .protocol import (
     Act,
     ErrorReceived,
@@ -35,7 +36,7 @@ from .protocol import (
     ViewProtocol,
     own_id,
 )
-from .tasks import Tasks
+from .tasks import Tasks, raise_if_cancelled
 from .transport import Transport
 from .types import (
     CancelledParams,
@@ -183,8 +184,10 @@ class Session:
             RequestTimeoutError: If it does not answer in time; it is told that we gave up.
             RemoteProtocolError: If the answer breaks the protocol.
             ConnectionClosedError: If the connection is closed or closes meanwhile.
-            LocalProtocolError: If nothing may be asked now, or `params` is not JSON.
+            LocalProtocolError: If nothing may be asked now, `params` is not JSON, or an
+                option is unknown or none.
         """
+        check_options(method, options)
         spec = TO_HOST.get(method)
         with_progress = bool(spec and spec.progress) or options.get("on_progress") is not None
         request_id, text = self._protocol.request(method, params, with_progress=with_progress)
@@ -319,33 +322,50 @@ class Session:
         task = self._tasks.run(self._answer(event, id))
         if id is not None:
             self._serving[id] = task
-            task.add_done_callback(lambda _task: self._serving.pop(id, None))
+            task.add_done_callback(lambda _task: self._forget_serving(id, task))
+
+    def _forget_serving(self, id: RequestId, task: asyncio.Task[Any]) -> None:
+        if self._serving.get(id) is task:
+            del self._serving[id]
 
     async def _answer(self, event: RequestReceived | NotificationReceived, id: RequestId | None) -> None:
         spec = TO_VIEW.get(event.method)
-        text = None
         try:
-            try:
-                params = self._validated(event, spec)
-            except RequestError as error:
-                self._owner.report(RemoteProtocolError(error.message))
-                raise
-            meta: dict[str, Any] = getattr(params, "meta", None) or {}
-            context = RequestContext(self, id, event.method, meta)
-            result = await self._owner.serve(event.method, params, context)
-            if id is not None and self._protocol.may(Act.ANSWER):
-                text = self._protocol.answer(id, result)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
+            self._reply(id, self._protocol.answer, await self._carry_out(event, id, spec))
+        except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001 - authors' code may raise anything
+            raise_if_cancelled(error)
             if not isinstance(error, RequestError):
                 self._owner.report(error)
-            if id is not None and self._protocol.may(Act.ANSWER):
-                text = self._protocol.refuse(id, error_to_wire(error))
-        if text is not None:
-            self._transport.send(text)
+            self._refuse(id, error)
         if spec is not None and spec.closes:
             self.end()
 
+    async def _carry_out(
+        self, event: RequestReceived | NotificationReceived, id: RequestId | None, spec: Method | None
+    ) -> dict[str, Any]:
+        try:
+            params = self._validated(event, spec)
+        except RequestError as error:
+            self._owner.report(RemoteProtocolError(error.message))
+            raise
+        meta: dict[str, Any] = getattr(params, "meta", None) or {}
+        return await self._owner.serve(event.method, params, RequestContext(self, id, event.method, meta))
+
+    def _refuse(self, id: RequestId | None, error: BaseException) -> None:
+        try:
+            self._reply(id, self._protocol.refuse, error_to_wire(error))
+        except LocalProtocolError as problem:  # the data of the error is not JSON
+            self._owner.report(problem)
+            self._reply(id, self._protocol.refuse, error_to_wire(problem))
+
+    def _reply(
+        self, id: RequestId | None, write: Callable[[RequestId, dict[str, Any]], str], body: dict[str, Any]
+    ) -> None:
+        # A handler may have caught its cancellation and gone on; nobody waits for the answer then.
+        if id is not None and id in self._serving and self._protocol.may(Act.ANSWER):
+            self._transport.send(write(id, body))
+
     def _cancelled(self, params: CancelledParams) -> None:
-        task = self._serving.get(params.request_id) if params.request_id is not None else None
+        task = self._serving.pop(params.request_id, None) if params.request_id is not None else None
         if task is not None:
             task.cancel()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Annotated, Any, get_args, get_origin, is_typeddict
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from .context import RequestContext
 from .errors import LocalProtocolError, ResultValidationError
@@ -94,7 +94,7 @@ def read_signature(function: Callable[..., Any]) -> Signature:
         # Numbered names with aliases: a parameter may be called `json` or `model_config`.
         fields[f"argument_{len(fields)}"] = field
     try:
-        arguments = create_model(f"{name}_arguments", **fields)
+        arguments = create_model(f"{name}_arguments", __config__=ConfigDict(allow_inf_nan=False), **fields)
     except Exception as error:
         raise LocalProtocolError(f"{name}: its parameters can't be validated: {error}") from error
     return Signature(description, arguments, context_name, *_output(signature.return_annotation, name))

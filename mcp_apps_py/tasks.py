@@ -26,7 +26,7 @@ class Tasks:
         """Call a sync function now, or run an async one as a task."""
         try:
             outcome = function(*args)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
+        except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001 - authors' code may raise anything
             self._report(error)
             return
         if inspect.isawaitable(outcome):
@@ -44,7 +44,8 @@ class Tasks:
         # SystemExit would stop the event loop, and with it the view.
         try:
             await awaitable
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
+        except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001 - authors' code may raise anything
+            raise_if_cancelled(error)
             self._report(error)
 
     def cancel_soon(self) -> None:
@@ -53,6 +54,13 @@ class Tasks:
         Until then, who waits for an answer learns that there will be none.
         """
         asyncio.get_event_loop().call_soon(_cancel, self._running - {asyncio.current_task()})
+
+
+def raise_if_cancelled(error: BaseException) -> None:
+    """Let a cancellation of the current task pass; one that author's code has let out is an error like others."""
+    task = asyncio.current_task()
+    if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
+        raise error
 
 
 def _cancel(tasks: set[asyncio.Task[Any]]) -> None:
