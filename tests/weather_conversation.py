@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.async_api import FrameLocator, expect
+from playwright.async_api import Frame, FrameLocator, expect
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = ROOT / "examples" / "weather" / "server.py"
+VIEW_URI = "ui://weather/view.html"
 HOST_KINDS = ("spec-wasm", "claude", "opaque")
 """Profiles of hosts in which the view must work: how they make frame, origin and content security policy."""
 
@@ -42,7 +43,7 @@ class WeatherHost(Protocol):
     """A host page in a browser that shows the weather view."""
 
     @property
-    def view(self) -> FrameLocator:
+    def view(self) -> Frame | FrameLocator:
         """The view's page."""
         ...
 

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, async_playwright
 from mcp_apps_py.testing.server import StubHostServer
 from tests.interop.bridge import BridgeHost, build
 from tests.weather_conversation import HOST_KINDS, ROOT, weather_server
+from tools.browser_config import config, launch_options
 
 
 @pytest.fixture(scope="session")
@@ -44,10 +45,8 @@ def weather_url(frame_server: StubHostServer) -> Iterator[str]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    async with async_playwright() as playwright, await playwright.chromium.launch(**launch_options()) as browser:
         yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session", params=HOST_KINDS)
@@ -60,6 +59,7 @@ async def host(
 ) -> AsyncIterator[BridgeHost]:
     """The host page with the weather view in it, in a frame like that of one kind of host."""
     host = await BridgeHost.start(browser, host_url)
+    host.page.set_default_timeout(config.timeout)
     await host.show_tool(weather_url, "get_weather", frame_server.url, request.param)
     yield host
     await host.page.close()
