@@ -59,10 +59,10 @@ def decode(text: str) -> Any:
     """
     try:
         return from_json(text, allow_inf_nan=False)
-    except ValueError:
+    except (ValueError, TypeError):  # the latter for a bare lone surrogate
         pass
     try:
-        # The strict parser above also refuses lone surrogates; this one lets them through.
+        # The strict parser above also refuses lone surrogates and deep nesting; this one lets them through.
         value = json.loads(text, parse_constant=_not_json)
         return _without_lone_surrogates(value) if _SURROGATE.search(text) else value
     except ValueError as error:
