@@ -5,18 +5,17 @@ takes seconds to start; each begins with the same host context, and the last one
 """
 
 import re
-import subprocess
-import sys
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 from playwright.async_api import Frame, FrameLocator, expect
 
+from tools.browser_config import config
+
+expect.set_options(timeout=config.timeout)
+
 ROOT = Path(__file__).resolve().parents[1]
-SERVER = ROOT / "examples" / "weather" / "server.py"
 VIEW_URI = "ui://weather/view.html"
 HOST_KINDS = ("spec-wasm", "claude", "opaque")
 """Profiles of hosts in which the view must work: how they make frame, origin and content security policy."""
@@ -79,20 +78,6 @@ class WeatherHost(Protocol):
     async def frame_height(self) -> float:
         """The height that the host has given to the view, in px."""
         ...
-
-
-@contextmanager
-def weather_server(runtime_url: str) -> Generator[str]:
-    """Run the weather server in a process of its own, as in real life; gives its URL."""
-    command = [sys.executable, str(SERVER), "--http", "0", "--runtime", runtime_url]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        url = process.stdout.readline().strip()
-        assert url, "the weather server ended before it served; its reason is above"
-        try:
-            yield url
-        finally:
-            process.terminate()
 
 
 async def run_tool(host: WeatherHost, name: str, **arguments: Any) -> None:

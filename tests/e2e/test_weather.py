@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +12,8 @@ from playwright.async_api import Frame
 
 from mcp_apps_py.testing.browser import Stage, ViewPage
 from mcp_apps_py.testing.server import StubHostServer
-from tests.weather_conversation import CONTEXT, HOST_KINDS, SERVER, VIEW_URI, WeatherConversation
+from tests.weather_conversation import CONTEXT, HOST_KINDS, VIEW_URI, WeatherConversation
+from tools.weather_server import SERVER
 
 
 class StubWeatherHost:
@@ -71,12 +72,13 @@ class StubWeatherHost:
 
 
 @pytest.fixture(scope="module")
-def weather(server: StubHostServer) -> dict[str, Any]:
+def weather(server: StubHostServer) -> Iterator[dict[str, Any]]:
     """Connects the stub host to the weather server, over standard input and output; gives the view's resource."""
     [runtime] = server.runtime.origins
     server.connect(StdioServerParameters(command=sys.executable, args=[str(SERVER), "--stdio", "--runtime", runtime]))
     answer = server.request("resources/read", {"uri": VIEW_URI})
-    return answer["result"]["contents"][0]
+    yield answer["result"]["contents"][0]
+    server.disconnect()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session", params=HOST_KINDS)

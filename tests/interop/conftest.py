@@ -11,8 +11,9 @@ from playwright.async_api import Browser, async_playwright
 
 from mcp_apps_py.testing.server import StubHostServer
 from tests.interop.bridge import BridgeHost, build
-from tests.weather_conversation import HOST_KINDS, ROOT, weather_server
+from tests.weather_conversation import HOST_KINDS, ROOT
 from tools.browser_config import config, launch_options
+from tools.weather_server import weather_server
 
 
 @pytest.fixture(scope="session")
