@@ -65,7 +65,7 @@ class Conduct:
         self._stage = Stage.SILENT
         self._ids: set[int | str] = set()
         self._of_view: dict[str, str] = {}  # by id as text: a host may turn numbers into strings
-        self._of_host: dict[Any, str] = {}
+        self._of_host: dict[Any, list[str]] = {}
         self._tokens: list[Any] = []
 
     def allow(self, method: str) -> None:
@@ -85,7 +85,7 @@ class Conduct:
             if isinstance(meta, dict):
                 self._tokens.append(cast("dict[str, Any]", meta).get("progressToken"))
             if key is not None:
-                self._of_host[key] = method
+                self._of_host.setdefault(key, []).append(method)
             return
         answered = self._of_view.pop(str(fields["id"]), None) if key is not None else None
         if answered == INITIALIZE and fields.get("error") is None:
@@ -145,10 +145,11 @@ class Conduct:
             self._blame(f"{INITIALIZE} must not be cancelled", frame)
 
     def _check_answer(self, frame: dict[str, Any]) -> None:
-        method = self._of_host.pop(_key(frame["id"]), None)
-        if method is None:
+        asked = self._of_host.get(_key(frame["id"]))
+        if not asked:
             self._blame("it answers a request that is not pending", frame)
             return
+        method = asked.pop(0)
         spec = TO_VIEW.get(method)
         if "result" not in frame or spec is None or spec.result is None:
             return
