@@ -348,8 +348,9 @@ class Session:
         except RequestError as error:
             self._owner.report(RemoteProtocolError(error.message))
             raise
-        meta: dict[str, Any] = getattr(params, "meta", None) or {}
-        return await self._owner.serve(event.method, params, RequestContext(self, id, event.method, meta))
+        return await self._owner.serve(
+            event.method, params, RequestContext(self, id, event.method, _meta(event.params))
+        )
 
     def _refuse(self, id: RequestId | None, error: BaseException) -> None:
         try:
@@ -369,3 +370,8 @@ class Session:
         task = self._serving.pop(params.request_id, None) if params.request_id is not None else None
         if task is not None:
             task.cancel()
+
+
+def _meta(params: Any) -> dict[str, Any]:
+    meta = cast("dict[str, Any]", params).get("_meta") if isinstance(params, dict) else None
+    return cast("dict[str, Any]", meta) if isinstance(meta, dict) else {}
