@@ -93,7 +93,7 @@ def make_oldest_venv() -> None:
 
 def install_npm_packages() -> None:
     """Install what package-lock.json names."""
-    run(["npm", "ci", "--no-audit", "--no-fund"])
+    run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"])
 
 
 def download_page_wheels() -> None:
@@ -180,6 +180,7 @@ def bring_up_to_date(number: int, step: Step) -> bool:
         return False
     say(f"{head} …")
     started = time.monotonic()
+    step.stamp.unlink(missing_ok=True)
     try:
         note = step.make()
     except CommandError as error:

@@ -12,7 +12,7 @@ async function main() {
   // As in the page: without stack switching.
   delete WebAssembly.Suspending;
 
-  const env = { HOME: "/home/pyodide", COLUMNS: "120", HYPOTHESIS_STORAGE_DIRECTORY: "/tmp/hypothesis" };
+  const env = { HOME: "/home/pyodide", COLUMNS: "120", HYPOTHESIS_STORAGE_DIRECTORY: "/home/pyodide/hypothesis" };
   const pyodide = await loadPyodide({ indexURL: join(runtime, "pyodide"), env });
   const manifest = JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf-8"));
   const testWheels = readdirSync(join(runtime, "test-wheels")).filter((name) => name.endsWith(".whl"));
@@ -35,7 +35,7 @@ async function main() {
       },
     });
   }
-  pyodide.globals.set("pytest_arguments", pyodide.toPy(["-o", "cache_dir=/tmp/pytest", ...process.argv.slice(2)]));
+  pyodide.globals.set("pytest_arguments", pyodide.toPy(["-o", "cache_dir=/home/pyodide/pytest", ...process.argv.slice(2)]));
   pyodide.runPython(`
 import os, sys
 sys.dont_write_bytecode = True
