@@ -89,3 +89,11 @@ def test_the_helpers_take_the_official_sdks_objects() -> None:
     assert types.is_tool_visibility_app_only(tool)
     client = mcp_types.ClientCapabilities(extensions={types.EXTENSION_ID: {"mimeTypes": []}})
     assert types.get_ui_capability(client) == types.ClientCapabilities(mime_types=[])
+
+
+def test_the_constants_are_those_of_the_specification() -> None:
+    assert types.LATEST_PROTOCOL_VERSION == "2026-01-26"
+    assert types.LATEST_PROTOCOL_VERSION in types.KNOWN_PROTOCOL_VERSIONS
+    assert types.RESOURCE_MIME_TYPE == "text/html;profile=mcp-app"
+    assert types.EXTENSION_ID == "io.modelcontextprotocol/ui"
+    assert types.RESOURCE_URI_META_KEY == "ui/resourceUri"
