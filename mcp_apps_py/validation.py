@@ -54,7 +54,8 @@ def adapter_for(annotation: Any, what: str) -> TypeAdapter[Any]:
     try:
         return TypeAdapter(annotation)
     except Exception as error:
-        raise LocalProtocolError(f"{what}: pydantic can't validate into {annotation!r}: {error}") from error
+        reason = str(error).partition("\n")[0]
+        raise LocalProtocolError(f"{what}: pydantic can't validate into {annotation!r}: {reason}") from error
 
 
 def validate_into(adapter: TypeAdapter[Any], data: Any, what: str) -> Any:
