@@ -263,7 +263,7 @@ async def test_a_sync_listener_may_end_the_connection() -> None:
     async with connected() as (app, host):
         session = app._session
         assert session is not None
-        app.on_tool_input(lambda: session.end())
+        app.on_tool_input(lambda _params: session.end())
         host.send_tool_input()
         await settle()
         assert not app.connected
