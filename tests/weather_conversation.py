@@ -72,7 +72,7 @@ class WeatherHost(Protocol):
         ...
 
     async def is_silent(self) -> bool:
-        """Whether the view leaves a ping unanswered."""
+        """Whether the view has said nothing since it answered the teardown, and leaves a ping unanswered."""
         ...
 
     async def frame_height(self) -> float:

@@ -81,7 +81,7 @@ async def refresh(forecast: Forecast, _day: Day) -> None:
 @screen.button("Ask about this day")
 async def ask(forecast: Forecast, day: Day) -> None:
     """Say something in the chat, in the user's name."""
-    question = f"What should I do in {forecast.city} on {day.date:%A}? The forecast is {day.condition}."
+    question = f"What should I do in {forecast.city} on {day.date:%A}? The forecast: {day.condition}."
     with shown_failures():
         answer = await app.send_message(question)
         if answer.is_error:

@@ -60,7 +60,9 @@ class StubWeatherHost:
 
     async def is_silent(self) -> bool:
         ping = "Promise.race([stubHost.request('ping'), new Promise((done) => setTimeout(done, 500))])"
-        return await self._page.page.evaluate(ping) is None
+        answer = await self._page.page.evaluate(ping)
+        last = (await self._page.frames("view"))[-1]
+        return answer is None and last["data"].get("result") == {}
 
     async def frame_height(self) -> float:
         return await self._page.page.locator("iframe").evaluate("(frame) => frame.getBoundingClientRect().height")

@@ -106,12 +106,12 @@ class BridgeHost:
 
     async def teardown(self) -> dict[str, Any]:
         """Ask the view to release everything; gives its answer."""
-        return await self.page.evaluate("bridge.teardownResource({})")
+        return await self.page.evaluate("bridge.teardownResource({}).finally(() => (__log.length = 0))")
 
     async def is_silent(self) -> bool:
-        """Whether the view leaves a ping unanswered for half a second."""
-        ping = "bridge.request({method: 'ping'}, {timeout: 500}).then(() => '', (error) => error.message)"
-        return "timed out" in await self.page.evaluate(ping)
+        """Whether the view has said nothing since its last answer, and leaves a ping unanswered for half a second."""
+        ping = "bridge.request({method: 'ping'}, {timeout: 500}).then(() => 'pong', (error) => error.message)"
+        return "timed out" in await self.page.evaluate(ping) and await self.page.evaluate("__log") == []
 
     async def frame_height(self) -> float:
         """The height of the view's frame, in px."""

@@ -14,5 +14,10 @@ async def test_the_resource_says_what_the_page_needs_in_list_and_content(host: B
     assert host.resource["meta"]["csp"]["wasmUnsafeEval"] is True
 
 
+async def test_a_view_without_tools_says_that_it_has_none(host: BridgeHost) -> None:
+    ask = "bridge.listTools({}).catch(({code}) => code)"
+    assert await host.page.evaluate(ask) == -32601
+
+
 class TestWeather(WeatherConversation):
     """The whole conversation with the counterpart's host side."""
