@@ -76,7 +76,12 @@ function observe() {
   watch.signal.addEventListener("abort", () => seen.disconnect());
   document.addEventListener("securitypolicyviolation", onViolation, options);
   addEventListener("unhandledrejection", ({ reason }) => isFromRuntime(reason) && failSoon(reason), options);
-  document.addEventListener("py:ready", () => watch.abort(), options);
+  const onReady = () => {
+    // The observer's own turn comes late when the page is busy.
+    seen.takeRecords().forEach(onLoaded);
+    watch.abort();
+  };
+  document.addEventListener("py:ready", onReady, options);
 }
 
 const textOf = (script) => script.dataset.source ?? script.textContent;

@@ -28,14 +28,15 @@ class ViewPage:
         page: The browser page with the stub host.
         console: What views, host and browser wrote to the console, a line each.
         errors: Errors on the console and exceptions that nobody caught.
+        patience: Seconds that a page may take to start.
     """
 
     def __init__(self, page: Page, patience: float) -> None:
         self.page = page
         self.console: list[str] = []
         self.errors: list[str] = []
-        self._patience = patience
-        self._inner_frames = 1
+        self.patience = patience
+        self._depth = 1
         page.on("console", self._on_console)
         page.on("pageerror", self._on_error)
 
@@ -59,10 +60,13 @@ class ViewPage:
         Raises:
             LookupError: The host has taken the view away, or has not put it up.
         """
-        frames = [frame for frame in self.page.frames if frame.parent_frame]
-        if len(frames) < self._inner_frames:
+        frames = self._frames_below()
+        if len(frames) < self._depth:
             raise LookupError("there is no view in the host page")
-        return frames[self._inner_frames - 1]
+        return frames[self._depth - 1]
+
+    def _frames_below(self) -> list[Frame]:
+        return [frame for frame in self.page.frames if frame.parent_frame]
 
     async def open(self, spec: Mapping[str, Any]) -> None:
         """Put a view up, in place of the one that is there.
@@ -71,7 +75,9 @@ class ViewPage:
             playwright.async_api.Error: The stub host refuses it; the message says why.
         """
         shown = await self.page.evaluate("spec => stubHost.open(spec)", dict(spec))
-        self._inner_frames = shown["frame"]["frames"]
+        self._depth = shown["frame"]["frames"]
+        while len(self._frames_below()) < self._depth:
+            await self.page.wait_for_event("frameattached")
 
     async def frames(self, sender: Literal["view", "host"] | None = None) -> list[dict[str, Any]]:
         """Return what was posted so far: dicts with `from`, `data` and `at` (ms since the view was opened).
@@ -125,7 +131,7 @@ class ViewPage:
         Raises:
             playwright.async_api.Error: It does not come; the message says what did.
         """
-        options = {"from": sender, "after": after, "patience": self._patience if patience is None else patience}
+        options = {"from": sender, "after": after, "patience": self.patience if patience is None else patience}
         return await self.page.evaluate(
             "([pattern, options]) => stubHost.waitFor(pattern, options)", [pattern, options]
         )
@@ -153,6 +159,7 @@ class Stage:
         self.server = server
         self._timeout = timeout
         self._boot_timeout = boot_timeout
+        self._open: list[ViewPage] = []
 
     async def open_view(
         self,
@@ -198,9 +205,15 @@ class Stage:
         context.set_default_timeout(self._timeout)
         page = await context.new_page()
         view = ViewPage(page, self._boot_timeout / 1000)
+        self._open.append(view)
         await page.goto(f"{self.server.url}/{path}")
         await page.wait_for_function("() => window.stubHost")
         return view
+
+    async def close_views(self) -> None:
+        """Close everything that was opened."""
+        while self._open:
+            await self._open.pop().close()
 
 
 @asynccontextmanager
