@@ -7,6 +7,7 @@ import pytest
 
 from mcp_apps_py import types
 from mcp_apps_py.types.style_variables import STYLE_VARIABLE_KEYS
+from tests.cases import case
 from tests.unit.types.definitions import MODELS
 
 WIRE_MODELS = [
@@ -16,6 +17,7 @@ WIRE_MODELS = [
 ]
 
 
+@case("P1")
 @pytest.mark.parametrize("model", WIRE_MODELS)
 def test_every_model_builds(model: type[types.WireModel]) -> None:
     model.model_rebuild(force=True)

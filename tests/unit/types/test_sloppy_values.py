@@ -1,4 +1,4 @@
-"""What hosts really send: null, unknown words and members, wrong shapes (S3, S7, D1, D5, D6, L1, L2, L10, J1)."""
+"""What hosts really send: null, unknown words and members, wrong shapes."""
 
 import json
 from typing import Any
@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from mcp_apps_py import types
 from mcp_apps_py.errors import LocalProtocolError
+from tests.cases import case
 
 
 def faults_of(model: type[types.WireModel], value: Any) -> list[str]:
@@ -27,6 +28,7 @@ def context_of(**members: Any) -> types.HostContext:
 
 
 class TestInitializeAnswer:
+    @case("L1")
     def test_of_an_old_host_gives_an_unknown_host_and_an_empty_context(self) -> None:
         old = {
             "protocolVersion": "0.1",
@@ -40,16 +42,20 @@ class TestInitializeAnswer:
         assert answer.host_context == types.HostContext()
         assert answer.model_extra == {"host": old["host"], "capabilities": {}}
 
+    @case("L1")
     def test_that_is_no_answer_names_what_is_missing(self) -> None:
         assert faults_of(types.InitializeResult, {"status": "error", "message": "no"}) == ["protocolVersion"]
 
+    @case("L2")
     @pytest.mark.parametrize("version", ["2025-06-18", "2025-11-21", "2026-01-26", "2027-01-01", ""])
     def test_keeps_any_version_that_is_a_string(self, version: str) -> None:
         assert types.InitializeResult.model_validate({"protocolVersion": version}).protocol_version == version
 
+    @case("L2")
     def test_with_a_number_as_version_is_one_clear_fault(self) -> None:
         assert faults_of(types.InitializeResult, {"protocolVersion": 20260126}) == ["protocolVersion"]
 
+    @case("L10")
     @pytest.mark.parametrize("sent", [7, 0, -1, "7", "", "call_1"])
     def test_keeps_the_id_of_the_tool_call_as_it_was_sent(self, sent: int | str) -> None:
         info = context_of(hostContext={"toolInfo": {"id": sent, "tool": {"name": "t", "inputSchema": {}}}}).tool_info
@@ -67,15 +73,18 @@ class TestRequestId:
 
 
 class TestHostContext:
+    @case("S3")
     def test_may_be_absent_or_null(self) -> None:
         assert context_of() == context_of(hostContext=None) == types.HostContext()
 
+    @case("S3")
     def test_keeps_members_that_nobody_knows(self) -> None:
         sent = {"viewport": {"width": 3}, "toolCall": None, "theme": "dark"}
         context = context_of(hostContext=sent)
         assert context.model_extra == {"viewport": {"width": 3}, "toolCall": None}
         assert context.to_wire() == sent
 
+    @case("S3", "J1")
     def test_reads_null_as_absent_for_every_member(self) -> None:
         empty = types.HostContext.model_validate(
             {types.WireModel.model_config["alias_generator"](name): None for name in types.HostContext.model_fields}  # type: ignore[operator,misc]
@@ -84,12 +93,14 @@ class TestHostContext:
         assert all(getattr(empty, name) is None for name in types.HostContext.model_fields)
         assert empty.to_wire() == {}
 
+    @case("S3")
     def test_keeps_words_that_nobody_knows(self) -> None:
         words = {"platform": "tv", "displayMode": "modal", "theme": "sepia", "availableDisplayModes": ["modal", "pip"]}
         context = context_of(hostContext=words)
         assert (context.platform, context.display_mode, context.theme) == ("tv", "modal", "sepia")
         assert context.to_wire() == words
 
+    @case("S7")
     @pytest.mark.parametrize(
         "sent", [{"height": 400, "maxWidth": 767.984375}, {"width": 1130.5}, {"maxWidth": 598}, {}]
     )
@@ -121,15 +132,18 @@ class TestHostContext:
 
 
 class TestToolInput:
+    @case("D1")
     @pytest.mark.parametrize("model", [types.ToolInputParams, types.ToolInputPartialParams, types.CallToolParams])
     def test_without_arguments_has_none_of_them(self, model: type[types.WireModel]) -> None:
         for sent in ({"name": "t"}, {"name": "t", "arguments": None}, {"name": "t", "arguments": {}}):
             assert model.model_validate(sent).arguments == {}  # type: ignore[attr-defined]
 
+    @case("D1")
     @pytest.mark.parametrize("arguments", ["not json", [], 3, True])
     def test_with_arguments_that_are_no_object_names_them(self, arguments: Any) -> None:
         assert faults_of(types.ToolInputParams, {"arguments": arguments}) == ["arguments"]
 
+    @case("J3")
     def test_sends_null_that_was_given_and_nothing_that_was_not(self) -> None:
         assert types.CallToolParams(name="t", arguments={"x": None, "y": [None]}).to_wire() == {
             "name": "t",
@@ -143,6 +157,7 @@ class TestToolInput:
 
 
 class TestToolResult:
+    @case("D5")
     def test_that_failed_without_content_has_an_empty_list(self) -> None:
         for sent in ({"isError": True}, {"isError": True, "content": None}):
             result = types.CallToolResult.model_validate(sent)
@@ -156,6 +171,7 @@ class TestToolResult:
         assert result.structured_content == value
         assert result.to_wire() == {"content": [], "structuredContent": value}
 
+    @case("D6")
     def test_types_the_blocks_it_knows_and_keeps_the_others_whole(self) -> None:
         blocks = [
             {"type": "text", "text": "a", "annotations": None, "_meta": {"k": None}},
@@ -186,6 +202,7 @@ class TestToolResult:
         assert result.text == "a\nb"
         assert types.CallToolResult().text == ""
 
+    @case("D6")
     @pytest.mark.parametrize(
         ("block", "faults"),
         [
@@ -216,6 +233,7 @@ class TestSampling:
             assert result.text == "a"
             assert result.to_wire() == answer
 
+    @case("D6")
     def test_with_a_bad_block_names_one_field(self) -> None:
         answer: dict[str, Any] = {"role": "assistant", "model": "m", "content": {"type": "text", "text": 1}}
         assert faults_of(types.CreateMessageResult, answer) == ["content.block.text.text"]
@@ -223,6 +241,7 @@ class TestSampling:
         assert faults_of(types.CreateMessageResult, answer) == ["content.list.0.text.text"]
 
 
+@case("J1")
 def test_null_is_none_wherever_it_stands() -> None:
     sent = {"code": -1, "message": "m", "data": {"a": None, "b": [None, {"c": None}]}, "other": None}
     error = types.ErrorData.model_validate(sent)
