@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any, TypeVar, cast, overload
 
 from pydantic import ValidationError
@@ -86,7 +86,7 @@ class App(Hooks, Calls):
             "website_url": website_url,
             "description": description,
         }
-        self._capabilities = capabilities or AppCapabilities()
+        self._capabilities = self._declared = capabilities or AppCapabilities()
         self.auto_resize = auto_resize
         self._session: Session | None = None
         self._ids = message_ids()
@@ -121,6 +121,7 @@ class App(Hooks, Calls):
         if self._session is not None:
             raise LocalProtocolError("this app is connected, or connecting, already")
         introduction = self._introduction()
+        self._declared = introduction.app_capabilities
         session = self._session = Session(transport or place.transport(), self, self._tasks, self._ids)
         try:
             await session.connect(introduction, self._accept, timeout)
@@ -331,20 +332,32 @@ class App(Hooks, Calls):
         )
 
     def _tools_changed(self) -> None:
-        declared = self._capabilities.tools
-        if self.connected and (declared is None or declared.list_changed):
+        declared = self._declared.tools
+        if self.connected and declared is not None and declared.list_changed:
             self._link().notify("notifications/tools/list_changed", {})
 
 
-class Connection:
-    """What `App.connect` gives: awaited it connects; as `async with` it also closes."""
+class Connection(Coroutine[Any, Any, None]):
+    """What `App.connect` gives: awaited, or as a task, it connects; as `async with` it also closes."""
 
-    def __init__(self, app: App, connecting: Awaitable[None]) -> None:
+    def __init__(self, app: App, connecting: Coroutine[Any, Any, None]) -> None:
         self._app = app
         self._connecting = connecting
 
     def __await__(self) -> Generator[Any, None, None]:
         return self._connecting.__await__()
+
+    def send(self, value: Any) -> Any:
+        """Go on; see `Coroutine`, which asyncio wants for a task."""
+        return self._connecting.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """Raise inside; see `Coroutine`."""
+        return self._connecting.throw(*error)
+
+    def close(self) -> None:
+        """Give up; see `Coroutine`."""
+        self._connecting.close()
 
     async def __aenter__(self) -> App:
         await self._connecting

@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, TypeVar, Unpack, overload
 
+from pydantic_core import to_jsonable_python
+
 from .content import Content, content_blocks, file_resource
 from .errors import CapabilityError, LocalProtocolError, RemoteProtocolError, ToolCallError
 from .outbound import Outbound
@@ -309,7 +311,10 @@ async def _pages(fetch: Callable[[str | None], Any]) -> AsyncIterator[Any]:
 
 
 def _json_object(value: Any) -> dict[str, Any]:
-    return adapter_for(type(value), "structured_content").dump_python(value, mode="json", by_alias=True)
+    try:
+        return to_jsonable_python(value, by_alias=True)
+    except ValueError as error:
+        raise LocalProtocolError(f"structured_content can't be written as JSON: {error}") from error
 
 
 def _sampling_messages(messages: str | SamplingMessage | Sequence[SamplingMessage]) -> list[SamplingMessage]:

@@ -81,7 +81,9 @@ class Host:
 def _member(value: object, name: str, capability: str) -> object:
     if isinstance(value, dict):
         return cast("dict[str, Any]", value).get(name)
-    if not isinstance(value, WireModel) or not hasattr(value, name):
-        names = ", ".join(sorted(type(value).model_fields)) if isinstance(value, WireModel) else "none"
+    fields = type(value).model_fields if isinstance(value, WireModel) else {}
+    extra = (value.model_extra or {}) if isinstance(value, WireModel) else {}
+    if name not in fields and name not in extra:
+        names = ", ".join(sorted(fields)) or "none"
         raise LocalProtocolError(f"there is no capability {capability!r}: {name!r} is none of: {names}")
     return getattr(value, name)

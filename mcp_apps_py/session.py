@@ -25,6 +25,7 @@ from .errors import (
 from .methods import TO_HOST, TO_VIEW, Method
 from .pending import DEFAULT_TIMEOUT, PendingCall, RequestOptions, check_options
 from .protocol import (
+    INITIALIZE,
     Act,
     ErrorReceived,
     Ignored,
@@ -124,16 +125,18 @@ class Session:
             timeout: How long to wait for the answer, in seconds.
 
         Raises:
-            LocalProtocolError: If the transport is in use.
+            LocalProtocolError: If the transport is in use, or the time is no number.
             RequestTimeoutError: If the host does not answer in time.
             RequestError: If the host refuses.
             RemoteProtocolError: If the answer is not one.
             ConnectionClosedError: If the connection ends meanwhile.
         """
+        options = RequestOptions(timeout=timeout)
+        check_options(INITIALIZE, options)
         self._transport.start(self)
         try:
             request_id, text = self._protocol.initialize(params.to_wire())
-            accept(await self._exchange(request_id, text, "ui/initialize", {"timeout": timeout}))
+            accept(await self._exchange(request_id, text, INITIALIZE, options))
             self._transport.send(self._protocol.initialized())
         except BaseException:
             self.end()

@@ -113,7 +113,7 @@ class AppTool:
             return _failed(str(error))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
             self._owner.report(error)
-            return _failed(f"{self.name} failed: {error or type(error).__name__}")
+            return _failed(f"{self.name} failed: {str(error) or type(error).__name__}")
 
 
 class AppTools(Mapping[str, AppTool]):
