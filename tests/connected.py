@@ -6,6 +6,7 @@ from typing import Any
 
 from mcp_apps_py import App, ManualClock
 from mcp_apps_py.testing import StubHost
+from mcp_apps_py.transport import settle
 
 
 @asynccontextmanager
@@ -23,5 +24,6 @@ async def connected(app: App | None = None, **options: Any) -> AsyncGenerator[tu
         await host.received("ui/notifications/initialized")
         yield app, host
         await app.close()
+        await settle()
     assert len(app._tasks) == 0
     assert clock is None or clock.pending == 0

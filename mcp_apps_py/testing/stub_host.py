@@ -23,7 +23,7 @@ from typing import Any, Literal, Self, TypeVar, cast
 from ..content import Content
 from ..errors import RequestError
 from ..transport import ManualClock, Timer, memory_pair, settle
-from ..types import CallToolResult, HostContext, ListToolsResult, WireModel
+from ..types import CallToolResult, HostContext, ListToolsResult
 from .answers import SILENCE, Answers
 from .conduct import Conduct
 from .notation import JS_ONLY, plain
@@ -215,8 +215,8 @@ class StubHost:
 
     # The host's part of the protocol
 
-    def send_tool_input(self, arguments: Mapping[str, Any] | WireModel | None = None) -> None:
-        """Tell the complete arguments of the tool call."""
+    def send_tool_input(self, arguments: Any = None) -> None:
+        """Tell the complete arguments of the tool call: a model, dataclass or dict; none without."""
         self.notify("ui/notifications/tool-input", _given(arguments=to_wire(arguments)))
 
     def send_partial(self, arguments: Mapping[str, Any]) -> None:
