@@ -3,16 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from typing import Any, TypeVar, cast, overload
-
-from pydantic import ValidationError
+from typing import Any, TypeVar, overload
 
 from .calls import Calls
-from .codec import excerpt
 from .context import RequestContext
 from .errors import ConnectionClosedError, LocalProtocolError, RemoteProtocolError
 from .handlers import Handler, RequestHandlers, RequestHook
 from .hooks import Hooks
+from .host import read_answer
 from .outbound import Link
 from .pending import DEFAULT_TIMEOUT
 from .place import place
@@ -25,15 +23,12 @@ from .types import (
     KNOWN_PROTOCOL_VERSIONS,
     AppCapabilities,
     CallToolParams,
-    HostContext,
     Icon,
     Implementation,
     InitializeParams,
-    InitializeResult,
     ListChangedCapability,
     ToolAnnotations,
 )
-from .validation import describe, validate_what_fits
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -164,14 +159,10 @@ class App(Hooks, Calls):
         return InitializeParams(app_info=Implementation.model_validate(given), app_capabilities=capabilities)
 
     def _accept(self, raw: dict[str, Any]) -> None:
-        context, problem = _what_fits_of_context(raw.get("hostContext"))
-        try:
-            answer = InitializeResult.model_validate(raw | {"hostContext": context})
-        except ValidationError as error:
-            raise RemoteProtocolError(f"the host's answer to ui/initialize does not fit: {describe(error)}") from error
+        answer, problems = read_answer(raw)
         self.host.introduce(answer)
-        if problem is not None:
-            self.report(RemoteProtocolError(problem))
+        for problem in problems:
+            self.report(RemoteProtocolError(f"the host's answer to ui/initialize: {problem}"))
         if answer.protocol_version not in KNOWN_PROTOCOL_VERSIONS:
             logger.warning(
                 "the host %s speaks protocol version %r; this SDK knows: %s",
@@ -369,12 +360,3 @@ class Connection(Coroutine[Any, Any, None]):
 
 async def _agree(_params: Any, _context: RequestContext) -> dict[str, Any]:
     return {}
-
-
-def _what_fits_of_context(raw: Any) -> tuple[HostContext, str | None]:
-    if raw is None:
-        return HostContext(), None
-    if not isinstance(raw, dict):
-        return HostContext(), f"hostContext is not an object: {excerpt(raw)}"
-    context, problem = validate_what_fits(HostContext, cast("dict[str, Any]", raw))
-    return context, None if problem is None else f"hostContext: {problem}"

@@ -2,8 +2,12 @@
 
 from typing import Any, cast
 
-from .errors import LocalProtocolError
+from pydantic import ValidationError
+
+from .codec import excerpt
+from .errors import LocalProtocolError, RemoteProtocolError
 from .types import HostCapabilities, HostContext, Implementation, InitializeResult, WireModel
+from .validation import describe, validate_what_fits
 
 
 class Host:
@@ -87,3 +91,48 @@ def _member(value: object, name: str, capability: str) -> object:
         names = ", ".join(sorted(fields)) or "none"
         raise LocalProtocolError(f"there is no capability {capability!r}: {name!r} is none of: {names}")
     return getattr(value, name)
+
+
+_PARTS: dict[str, type[WireModel]] = {
+    "hostInfo": Implementation,
+    "hostCapabilities": HostCapabilities,
+    "hostContext": HostContext,
+}
+
+
+def read_answer(raw: dict[str, Any]) -> tuple[InitializeResult, list[str]]:
+    """Read the host's answer to the handshake, as far as it makes sense.
+
+    Hosts leave out or garble some of it, which is no reason not to show the view: what does not
+    fit is left out, down to single members. Only the protocol version must be there.
+
+    Returns:
+        The answer, and what was left out.
+
+    Raises:
+        RemoteProtocolError: If there is no protocol version.
+    """
+    problems: list[str] = []
+    fields = dict(raw)
+    for name, model in _PARTS.items():
+        fields[name] = _read_part(model, name, raw.get(name), problems)
+    try:
+        return InitializeResult.model_validate(fields), problems
+    except ValidationError as error:
+        raise RemoteProtocolError(f"the host's answer to ui/initialize does not fit: {describe(error)}") from error
+
+
+def _read_part(model: type[WireModel], name: str, value: Any, problems: list[str]) -> WireModel | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        problems.append(f"{name} is not an object: {excerpt(value)}")
+        return None
+    try:
+        part, problem = validate_what_fits(model, cast("dict[str, Any]", value))
+    except ValidationError as error:  # what is missing can't be left out
+        problems.append(f"{name}: {describe(error)}")
+        return None
+    if problem is not None:
+        problems.append(f"{name}: {problem}")
+    return part

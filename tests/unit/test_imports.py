@@ -20,8 +20,8 @@ SOURCE = Path(mcp_apps_py.__file__).parent
 VIEW_SIDE = (
     ("errors", "tasks"),
     ("types", "codec"),
-    ("content", "context", "host", "methods", "partial", "protocol", "transport", "validation"),
-    ("binding", "handlers", "pending", "signature", "state"),
+    ("content", "context", "methods", "partial", "protocol", "transport", "validation"),
+    ("binding", "handlers", "host", "pending", "signature", "state"),
     ("events", "outbound", "place", "session", "tool_result"),
     ("calls", "hooks", "tools"),
     ("app",),
