@@ -5,7 +5,7 @@ A view is a page that an MCP host shows in a frame. `App` is its connection to t
 model of `mcp_apps_py.types`.
 """
 
-from .app import App, Connection
+from .app import App, Connection, HostLogHandler, ViewState, validate_partial
 from .context import RequestContext
 from .errors import (
     CapabilityError,
@@ -22,7 +22,7 @@ from .errors import (
 )
 from .events import EventHook
 from .host import Host
-from .pending import RequestOptions
+from .session import RequestOptions
 from .tools import AppTool, AppTools
 from .transport import ManualClock, MemoryTransport, Transport, memory_pair
 
@@ -37,6 +37,7 @@ __all__ = [
     "ConnectionClosedError",
     "EventHook",
     "Host",
+    "HostLogHandler",
     "LocalProtocolError",
     "ManualClock",
     "McpAppsError",
@@ -51,5 +52,7 @@ __all__ = [
     "ToolCallError",
     "ToolError",
     "Transport",
+    "ViewState",
     "memory_pair",
+    "validate_partial",
 ]

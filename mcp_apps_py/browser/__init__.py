@@ -3,7 +3,7 @@
 It can be imported anywhere; off the page, `run` does nothing.
 """
 
-from ..place import place
+from ..app.place import place
 from . import _js
 from .auto_resize import AutoResize
 from .layout import apply_safe_area_insets

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from ..app import App
 from ..errors import ConnectionClosedError, LocalProtocolError, McpAppsError, RemoteProtocolError
-from ..pending import DEFAULT_TIMEOUT
+from ..session import DEFAULT_TIMEOUT
 from . import _js
 from .auto_resize import AutoResize
 from .notice import show_notice

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..state import Storage
+from ..app import Storage
 from . import _js
 
 

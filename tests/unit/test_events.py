@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from mcp_apps_py import ConnectionClosedError, EventHook, LocalProtocolError, ResultValidationError
-from mcp_apps_py.hooks import Hooks
+from mcp_apps_py.app.hooks import Hooks
 from mcp_apps_py.tasks import Tasks
 from mcp_apps_py.transport import settle
 from mcp_apps_py.types import CallToolResult, HostContext, TextContent, ToolInputParams

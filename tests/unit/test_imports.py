@@ -20,12 +20,10 @@ SOURCE = Path(mcp_apps_py.__file__).parent
 VIEW_SIDE = (
     ("errors", "tasks"),
     ("types", "codec"),
-    ("content", "context", "methods", "partial", "protocol", "transport", "validation"),
-    ("binding", "handlers", "host", "pending", "signature", "state"),
-    ("events", "outbound", "place", "session", "tool_result"),
-    ("calls", "hooks", "tools"),
+    ("content", "context", "methods", "protocol", "transport", "validation"),
+    ("events", "host", "session"),
+    ("tools",),
     ("app",),
-    ("logs",),
     ("__init__",),
     ("browser",),
 )

@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from mcp_apps_py import App, AppTool, LocalProtocolError, RequestContext, RequestError, ToolError
-from mcp_apps_py.signature import read_docstring
+from mcp_apps_py.tools.signature import read_docstring
 from mcp_apps_py.transport import settle
 from mcp_apps_py.types import (
     AppCapabilities,

@@ -1,0 +1,152 @@
+"""A view's state that survives a reload of its frame."""
+
+import logging
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from ..codec import encode
+from ..validation import adapter_for, describe
+
+T = TypeVar("T")
+
+logger = logging.getLogger("mcp_apps_py")
+
+
+class Storage(Protocol):
+    """Where state is kept: text by key. Any method may raise OSError if it is not to be had."""
+
+    def get(self, key: str) -> str | None:
+        """Give what was put there last, or None."""
+        ...
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a text."""
+        ...
+
+    def remove(self, key: str) -> None:
+        """Forget a text; it is no error if there was none."""
+        ...
+
+
+class MemoryStorage:
+    """Keeps state as long as the page lives: all that an opaque origin has."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+
+    def get(self, key: str) -> str | None:
+        """Give what was put there last, or None."""
+        return self._texts.get(key)
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a text."""
+        self._texts[key] = text
+
+    def remove(self, key: str) -> None:
+        """Forget a text."""
+        self._texts.pop(key, None)
+
+
+class ViewState(Generic[T]):
+    """The state of one view of one tool call, of any type that pydantic can validate.
+
+        state = ViewState(Counter, ...)
+        counter = await state.load()
+        counter.clicks += 1
+        await state.save()
+
+    It belongs to the tool call that opened the view: the key is the `_meta.viewUUID` of the
+    tool's result, else the `toolInfo.id` of the host context. Without either, or where the
+    page has no storage, it lives in memory.
+
+    Args:
+        type_: The type of the state.
+        keys: Gives the keys that the state may be found under, the best first.
+        storage: Gives the place where it is kept, or None if there is none.
+    """
+
+    def __init__(
+        self,
+        type_: type[T],
+        keys: Callable[[], list[str]],
+        storage: Callable[[], Storage | None],
+    ) -> None:
+        self._adapter: TypeAdapter[T] = adapter_for(type_, "the view's state")
+        self._make = type_
+        self._keys = keys
+        self._storage = storage
+        self._memory = MemoryStorage()
+        self._value: T | None = None
+
+    @property
+    def value(self) -> T:
+        """The state: what was loaded or set last, else a new one.
+
+        Raises:
+            TypeError: If there is none yet and the type can't be made without arguments.
+        """
+        if self._value is None:
+            self._value = self._make()
+        return self._value
+
+    @value.setter
+    def value(self, value: T) -> None:
+        self._value = value
+
+    @property
+    def persistent(self) -> bool:
+        """Whether the state would survive a reload now."""
+        return bool(self._keys()) and self._storage() is not None
+
+    async def load(self) -> T:
+        """Read the state; gives it, or a new one if none was saved or it does not fit any more."""
+        for key in self._keys() or [""]:
+            text = self._read(key)
+            if text is None:
+                continue
+            try:
+                self._value = self._adapter.validate_json(text)
+                break
+            except ValidationError as error:
+                logger.warning("the saved state of the view does not fit: %s", describe(error))
+        return self.value
+
+    async def save(self) -> None:
+        """Keep the state.
+
+        Raises:
+            LocalProtocolError: If it can't be written as JSON.
+        """
+        text = encode(self._adapter.dump_python(self.value, mode="json", by_alias=True), where="state")
+        key = (self._keys() or [""])[0]
+        self._memory.put(key, text)
+        storage = self._storage() if key else None
+        if storage is not None:
+            try:
+                storage.put(key, text)
+            except OSError as error:
+                logger.warning("the view's state is kept in memory only: %s", error)
+
+    async def clear(self) -> None:
+        """Forget the state, wherever it is kept."""
+        self._value = None
+        for key in self._keys() or [""]:
+            self._memory.remove(key)
+            storage = self._storage()
+            if storage is not None:
+                try:
+                    storage.remove(key)
+                except OSError as error:
+                    logger.warning("the view's state could not be removed: %s", error)
+
+    def _read(self, key: str) -> str | None:
+        text = self._memory.get(key)
+        storage = self._storage() if key else None
+        if text is None and storage is not None:
+            try:
+                text = storage.get(key)
+            except OSError as error:
+                logger.warning("the view's state can't be read: %s", error)
+        return text

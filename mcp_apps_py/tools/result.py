@@ -1,0 +1,49 @@
+"""Turns what an app tool's function gives into a result for the wire."""
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, cast
+
+from pydantic import BaseModel
+from pydantic_core import to_jsonable_python
+
+from ..codec import encode
+from ..content import is_content_block
+from ..types import CallToolResult, TextContent
+from .signature import Signature
+
+
+def tool_result(outcome: Any, signature: Signature) -> CallToolResult:
+    """Make a result: text, content blocks, or structured content with its JSON as text.
+
+    A str is text; a content block or a list of them is content; a model, dataclass or dict is
+    structured content; anything else is shown as JSON text. None is an empty result.
+
+    Raises:
+        ResultValidationError: If it does not fit the function's return annotation.
+        LocalProtocolError: If it can't be written as JSON.
+    """
+    if isinstance(outcome, CallToolResult):
+        return outcome
+    if outcome is None:
+        return CallToolResult()
+    if isinstance(outcome, str):
+        return CallToolResult(content=[TextContent(text=outcome)])
+    blocks = _content_blocks(outcome)
+    if blocks is not None:
+        return CallToolResult(content=blocks)
+    checked = signature.validate_output(outcome)
+    text = TextContent(text=encode(checked, where="the tool's result"))
+    if isinstance(checked, BaseModel | dict) or dataclasses.is_dataclass(checked):
+        structured = to_jsonable_python(checked, by_alias=True)
+        return CallToolResult(content=[text], structured_content=structured)
+    return CallToolResult(content=[text])
+
+
+def _content_blocks(outcome: Any) -> list[Any] | None:
+    if is_content_block(outcome):
+        return [outcome]
+    if isinstance(outcome, Sequence) and not isinstance(outcome, bytes):
+        blocks = list(cast("Sequence[Any]", outcome))
+        return blocks if blocks and all(map(is_content_block, blocks)) else None
+    return None
