@@ -62,10 +62,10 @@ def _root_prefix() -> list[str] | None:
 
 def make_venv(folder: Path) -> None:
     """Make an empty virtual environment with pip in it; on Debian, with the package that this takes."""
+    # The interpreter itself, since this may run in the very environment that is about to be removed.
+    command = [os.path.realpath(sys.executable), "-m", "venv", folder]
     if folder.exists():
         shutil.rmtree(folder)
-    # The interpreter itself, since this may run in the very environment that was just removed.
-    command = [os.path.realpath(sys.executable), "-m", "venv", folder]
     try:
         run(command)
     except CommandError as error:
