@@ -20,6 +20,8 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar, cast
 
+from pydantic_core import from_json
+
 from ..content import Content
 from ..errors import RequestError
 from ..transport import ManualClock, Timer, memory_pair, settle
@@ -169,9 +171,10 @@ class StubHost:
     def post_text(self, text: str) -> None:
         """Post raw text, which need not be JSON."""
         try:
-            self._post(json.loads(text), text)
-        except (ValueError, RecursionError):
-            self._post(text, text)
+            value = from_json(text)
+        except (ValueError, TypeError):
+            value = text
+        self._post(value, text)
 
     def _post(self, value: Any, text: str) -> None:
         self.frames.append(Frame("host", value))

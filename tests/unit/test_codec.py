@@ -90,6 +90,8 @@ def test_lone_surrogates_become_replacement_characters_both_ways(text: str) -> N
 @case("J6")
 def test_a_surrogate_pair_in_two_escapes_is_one_character() -> None:
     assert decode('"\\ud83d\\ude00"') == "\U0001f600"
+    assert decode('["\\uD83D\\uDE00","\\udc00"]') == ["\U0001f600", "\ufffd"]
+    assert decode('["\\\\ud83d","\\ud83d\\\\"]') == ["\\ud83d", "\ufffd\\"]
 
 
 @case("J6")
@@ -124,16 +126,24 @@ def test_what_has_no_form_in_json_is_refused_by_name(value: Any) -> None:
 
 
 @case("D4")
-def test_deep_values_are_read_and_too_deep_ones_are_an_error() -> None:
-    depth = 300
-    assert json.dumps(decode("[" * depth + "]" * depth)) == "[" * depth + "]" * depth
-    with pytest.raises(RemoteProtocolError, match="nested too deeply"):
-        decode("[" * 200_000)
+def test_deep_values_cross_and_too_deep_ones_are_an_error_both_ways() -> None:
+    deep = "[" * 40 + "]" * 40
+    assert encode(decode(deep)) == deep
+    assert decode("[" * 150 + "]" * 150)
+    for text in ("[" * 300 + "]" * 300, "[" * 200_000, '["\\ud83d",' + "[" * 200_000):
+        with pytest.raises(RemoteProtocolError, match="not JSON"):
+            decode(text)
+    value: Any = None
+    for _ in range(2_000):
+        value = [value]
+    for each in (value, ["\ud83d", value]):
+        with pytest.raises(LocalProtocolError, match="the result can't be written as JSON"):
+            encode(each, where="the result")
 
 
 def test_an_excerpt_is_short_whatever_the_value_is() -> None:
     deep: list[Any] = []
-    for _ in range(10_000):
+    for _ in range(1_000):
         deep = [deep]
     for value in (deep, ["x" * 10_000] * 100, {str(n): n for n in range(1_000)}, 10**4_000):
         assert len(excerpt(value)) < 600

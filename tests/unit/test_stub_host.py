@@ -241,7 +241,7 @@ async def test_any_value_and_any_text_can_be_posted() -> None:
         host.post_text("not json")
         host.post_text("[" * 100_000)
         await host.ping()
-        assert [str(error)[:8] for error in errors] == ["not JSON", "JSON tha"]
+        assert [str(error)[:8] for error in errors] == ["not JSON"] * 2
         posted = [frame.data for frame in host.frames if frame.sender == "host"]
         assert {"n": None} in posted
         assert {"$js": "new Map()"} not in posted
