@@ -19,8 +19,8 @@ class ToolData(TypedDict, total=False):
 class Rules(TypedDict, total=False):
     """What a host answers and posts.
 
-    In every frame `"$id"` stands for the id of the view's last request of the same method, and
-    `{"$undefined": true}` for JavaScript's undefined. The lists of frames may also hold
+    In every frame `"$id"` stands for the id of the request that is being answered, else of `ui/initialize`;
+    values that JSON can't say are written as in `mcp_apps_py.testing.notation`. The lists of frames may also hold
     `"$tool-input-partial"`, `"$tool-input"`, `"$tool-result"` and `"$tool-cancelled"`, which post what `tool` says
     and nothing where it says nothing, and `{"$wait": seconds}`.
 

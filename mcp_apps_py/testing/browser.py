@@ -16,6 +16,7 @@ from typing import Any, Literal
 from playwright.async_api import Browser, ConsoleMessage, Error, Frame, Page, async_playwright
 
 from ..bundle import Page as WrittenPage
+from ..hosts import Profile
 from .server import StubHostServer
 
 DEFAULT_SIZE = {"width": 800, "height": 600}
@@ -152,13 +153,13 @@ class Stage:
     Attributes:
         browser: The browser.
         server: The web server; `server.runtime` is what pages must be written for.
+        config: Has `timeout` for one step and `boot_timeout` for a page to start, both in milliseconds.
     """
 
-    def __init__(self, browser: Browser, server: StubHostServer, *, timeout: float, boot_timeout: float) -> None:
+    def __init__(self, browser: Browser, server: StubHostServer, config: Any) -> None:
         self.browser = browser
         self.server = server
-        self._timeout = timeout
-        self._boot_timeout = boot_timeout
+        self.config = config
         self._open: list[ViewPage] = []
 
     async def open_view(
@@ -166,7 +167,7 @@ class Stage:
         html: str | WrittenPage,
         meta: Mapping[str, Any] | None = None,
         *,
-        profile: str = "spec-wasm",
+        profile: str | Profile = "spec-wasm",
         rules: Mapping[str, Any] | None = None,
         size: tuple[int, int] = (DEFAULT_SIZE["width"], DEFAULT_SIZE["height"]),
         color_scheme: Literal["light", "dark"] = "light",
@@ -176,7 +177,7 @@ class Stage:
         Args:
             html: The view's page; one of `write_page` brings its metadata along.
             meta: The resource's `_meta.ui`.
-            profile: The host, by the name of its profile.
+            profile: The host, or the name of one that comes with the package.
             rules: Changes to the host's rules.
             size: Width and height of the window in pixels.
             color_scheme: What the browser says people prefer.
@@ -186,6 +187,9 @@ class Stage:
         """
         if isinstance(html, WrittenPage):
             html, meta = html.html, html.meta if meta is None else meta
+        if isinstance(profile, Profile):
+            self.server.profiles[profile.name] = profile
+            profile = profile.name
         view = await self.open_page("?bare", size=size, color_scheme=color_scheme)
         await view.open({"html": html, "meta": meta or {}, "profile": profile, "rules": rules or {}})
         return view
@@ -202,9 +206,9 @@ class Stage:
         """
         viewport = {"width": size[0], "height": size[1]}
         context = await self.browser.new_context(viewport=viewport, color_scheme=color_scheme)  # type: ignore[arg-type]
-        context.set_default_timeout(self._timeout)
+        context.set_default_timeout(self.config.timeout)
         page = await context.new_page()
-        view = ViewPage(page, self._boot_timeout / 1000)
+        view = ViewPage(page, self.config.boot_timeout / 1000)
         self._open.append(view)
         await page.goto(f"{self.server.url}/{path}")
         await page.wait_for_function("() => window.stubHost")
@@ -228,6 +232,6 @@ async def open_stage(server: StubHostServer, *, launch: Mapping[str, Any], confi
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**launch)
         try:
-            yield Stage(browser, server, timeout=config.timeout, boot_timeout=config.boot_timeout)
+            yield Stage(browser, server, config)
         finally:
             await browser.close()

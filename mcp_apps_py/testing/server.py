@@ -22,7 +22,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 
 from ..errors import McpAppsError
-from ..hosts import check_rules, load, merge_rules, names
+from ..hosts import Profile, check_rules, load, merge_rules, names
 from ..runtime import Runtime
 from .delivery import Delivery, deliver
 from .mcp_link import McpLink, Server
@@ -51,6 +51,7 @@ class StubHostServer:
         view_origin: The origin of the frames.
         runtime: What `write_page` must be given for pages that are shown here.
         start: What the host page begins with when a person opens it: `tool`, `arguments`, `profile`.
+        profiles: Host profiles by name, besides those that come with the package.
     """
 
     def __init__(self, runtime: Path, *, host_port: int = 0, view_port: int = 0) -> None:
@@ -61,6 +62,7 @@ class StubHostServer:
         ]
         self.runtime = Runtime.at(runtime_origin, runtime)
         self.start: dict[str, Any] = {}
+        self.profiles: dict[str, Profile] = {}
         self._deliveries: dict[str, Delivery] = {}
         self._link: McpLink | None = None
         self._loop = asyncio.new_event_loop()
@@ -140,15 +142,16 @@ class StubHostServer:
         return _app(Route("/{path:path}", self._file))
 
     async def _first(self, _request: Request) -> Response:
-        profiles = [load(name) for name in names()]
+        profiles = [*map(load, names()), *self.profiles.values()]
         known = [{"name": profile.name, "title": profile.title, "notes": profile.notes} for profile in profiles]
         return JSONResponse({"profiles": known, "server": self._link is not None, **self.start})
 
     async def _add_view(self, request: Request) -> Response:
         """Prepare a view's frame; the page is told what to put where."""
         asked = await request.json()
+        name = asked["profile"]
         try:
-            profile = load(asked["profile"])
+            profile = self.profiles[name] if name in self.profiles else load(name)
             rules = merge_rules(profile.rules, check_rules(asked.get("rules") or {}, "the view's rules"))
         except McpAppsError as error:
             return JSONResponse({"error": str(error)}, 400)

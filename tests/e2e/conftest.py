@@ -37,6 +37,7 @@ async def whole_stage(server: StubHostServer) -> AsyncIterator[Stage]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def stage(whole_stage: Stage) -> AsyncIterator[Stage]:
-    """The stage for one test; the views that it opens are closed afterwards."""
-    yield whole_stage
-    await whole_stage.close_views()
+    """The same browser for one test; the views that it opens are closed afterwards."""
+    own = Stage(whole_stage.browser, whole_stage.server, config)
+    yield own
+    await own.close_views()

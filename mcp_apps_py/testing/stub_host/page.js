@@ -43,12 +43,9 @@ const currentTool = () => tools.find(({ name }) => name === $("tool").value);
 
 function readArguments() {
   try {
-    const value = JSON.parse($("arguments").value || "{}");
-    $("problem").textContent = "";
-    return value;
+    return JSON.parse($("arguments").value || "{}");
   } catch (error) {
-    $("problem").textContent = `Arguments: ${error.message}`;
-    throw error;
+    throw new Error(`Arguments: ${error.message}`, { cause: error });
   }
 }
 
