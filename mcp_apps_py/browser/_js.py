@@ -113,7 +113,11 @@ class PageTimer:
     """
 
     def __init__(self, delay: float, callback: Callable[[], None]) -> None:
-        self._callback: Any = ffi.create_once_callable(callback)
+        def run() -> None:
+            self._callback = None  # the call itself has released it
+            callback()
+
+        self._callback: Any = ffi.create_once_callable(run)
         self._id = js.setTimeout(self._callback, min(delay * 1000, _MAX_TIMEOUT_MS))
 
     def cancel(self) -> None:
