@@ -90,6 +90,7 @@ class Session:
         self._serving: dict[RequestId, asyncio.Task[Any]] = {}
         self._inbox: deque[RequestReceived | NotificationReceived] = deque()
         self._pumping = False
+        self._closing = False
         self._reactions: dict[type, Callable[[Any], None]] = {
             RequestReceived: self._take,
             NotificationReceived: self._take,
@@ -333,6 +334,11 @@ class Session:
 
     async def _answer(self, event: RequestReceived | NotificationReceived, id: RequestId | None) -> None:
         spec = TO_VIEW.get(event.method)
+        closes = spec is not None and spec.closes
+        if closes and self._closing:  # hosts say it twice; the first time counts
+            self._reply(id, self._protocol.answer, {})
+            return
+        self._closing = self._closing or closes
         try:
             self._reply(id, self._protocol.answer, await self._carry_out(event, id, spec))
         except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001 - authors' code may raise anything
@@ -340,7 +346,7 @@ class Session:
             if not isinstance(error, RequestError):
                 self._owner.report(error)
             self._refuse(id, error)
-        if spec is not None and spec.closes:
+        if closes:
             self.end()
 
     async def _carry_out(

@@ -397,14 +397,23 @@ async def test_a_handler_that_gives_what_is_no_result_is_an_internal_error(outco
 
 
 @case("H2", "L12")
-async def test_two_teardowns_at_once_are_both_answered_or_ended_with_the_connection() -> None:
+async def test_a_second_teardown_is_answered_while_the_first_cleans_up_once() -> None:
     async with connected() as (app, host):
-        app.on_teardown(lambda: None)
+        cleaned = asyncio.Event()
+        started: list[str] = []
+
+        @app.on_teardown
+        async def clean_up() -> None:
+            started.append("cleaning")
+            await cleaned.wait()
+
         host.post({"jsonrpc": "2.0", "id": "a", "method": "ui/resource-teardown"})
         host.post({"jsonrpc": "2.0", "id": "b", "method": "ui/resource-teardown"})
         await settle()
-        answers = [frame["id"] for frame in host.posted() if "method" not in frame]
-        assert answers[0] == "a"
+        cleaned.set()
+        await settle()
+        assert [frame["id"] for frame in host.posted() if "method" not in frame] == ["b", "a"]
+        assert started == ["cleaning"]
         assert not app.connected
 
 
