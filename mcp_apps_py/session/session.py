@@ -335,8 +335,7 @@ class Session:
     async def _answer(self, event: RequestReceived | NotificationReceived, id: RequestId | None) -> None:
         spec = TO_VIEW.get(event.method)
         closes = spec is not None and spec.closes
-        if closes and self._closing:  # hosts say it twice; the first time counts
-            self._reply(id, self._protocol.answer, {})
+        if closes and self._closing:  # a host that says it twice; one clean-up and one answer are enough
             return
         self._closing = self._closing or closes
         try:
