@@ -51,6 +51,11 @@ class WeatherHost(Protocol):
         """The params of the view's `ui/initialize`."""
         ...
 
+    @property
+    def problems(self) -> list[str]:
+        """Errors in the console."""
+        ...
+
     async def notify(self, method: str, params: dict[str, Any]) -> None:
         """Post a notification."""
         ...
@@ -134,6 +139,17 @@ class WeatherConversation:
         status = host.view.get_by_role("status")
         await expect(status).to_contain_text("There is no weather for 'Atlantis'. Known cities: Rome")
         await expect(status).to_have_class("error")
+
+    async def test_a_result_that_is_no_forecast_is_said_to_be_none_and_logged(self, host: WeatherHost) -> None:
+        result = {"content": [], "structuredContent": {"city": "Rome", "days": []}}
+        await host.notify("ui/notifications/tool-result", result)
+        await expect(host.view.get_by_role("status")).to_contain_text("not a forecast: tool_result: country")
+        log = await host.heard("notifications/message")
+        assert log["level"] == "error"
+        assert "country" in log["data"]
+        await expect(host.view.get_by_role("main").locator("~ *:visible")).to_have_count(0)
+        assert any("country" in problem for problem in host.problems)
+        host.problems.clear()
 
     async def test_a_cancelled_call_shows_the_reason(self, host: WeatherHost) -> None:
         await host.notify("ui/notifications/tool-input", {"arguments": {"city": "Rome"}})

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from pydantic import BaseModel
 
 from forecast import Day, Forecast
-from mcp_apps_py import App, McpAppsError
+from mcp_apps_py import App, McpAppsError, ResultValidationError
 from mcp_apps_py.browser import run
 from mcp_apps_py.types import (
     AppCapabilities,
@@ -58,6 +58,13 @@ def cancel(cancelled: ToolCancelledParams) -> None:
     """Show that no forecast will come."""
     reason = f": {cancelled.reason}" if cancelled.reason else ""
     screen.say(f"The look-up was cancelled{reason}.")
+
+
+@app.on_error
+def complain(error: BaseException) -> None:
+    """Say so if what the host sent can't be shown; `run` has logged the error already."""
+    if isinstance(error, ResultValidationError):
+        screen.say(f"This is not a forecast: {error}", kind="error")
 
 
 @contextmanager
@@ -139,4 +146,4 @@ def leave() -> None:
 
 
 screen.say("Waiting for the weather…", kind="busy")
-run(app)
+run(app, error_panel=False)  # the status line is there for it

@@ -3,9 +3,12 @@
 It can be imported anywhere; off the page, `run` does nothing.
 """
 
+import logging
+
 from ..app.place import place
 from . import _js
 from .auto_resize import AutoResize
+from .console import ConsoleHandler
 from .layout import apply_safe_area_insets
 from .life import run
 from .post_message import PostMessageTransport
@@ -31,5 +34,6 @@ __all__ = [
 ]
 
 if _js.IN_PAGE:
+    logging.getLogger("mcp_apps_py").addHandler(ConsoleHandler())
     place.make_transport = PostMessageTransport
     place.find_storage = page_storage

@@ -89,7 +89,7 @@ async def host(
 ) -> AsyncIterator[StubWeatherHost]:
     rules: Any = {"initialize": {"hostContext": CONTEXT}}
     page = await whole_stage.open_view(
-        weather["text"], weather["_meta"]["ui"], profile=request.param, rules=rules, size=(700, 600)
+        weather["text"], weather["_meta"]["ui"], profile=request.param, rules=rules, size=(700, 900)
     )
     host = StubWeatherHost(page, server)
     await host.wait_until_initialized()

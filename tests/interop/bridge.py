@@ -5,9 +5,10 @@ import subprocess
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.async_api import Browser, ConsoleMessage, FrameLocator, Page
+from playwright.async_api import Browser, ConsoleMessage, Error, FrameLocator, Page
 
 from tests.weather_conversation import CONTEXT, ROOT
+from tools.browser_config import config
 
 HERE = Path(__file__).parent
 
@@ -54,7 +55,7 @@ class BridgeHost:
     @classmethod
     async def start(cls, browser: Browser, url: str) -> Self:
         """Open the host page; nothing is shown in it yet."""
-        host = cls(await browser.new_page(viewport={"width": 700, "height": 600}))
+        host = cls(await browser.new_page(viewport={"width": 700, "height": 900}))
         await host.page.goto(url)
         await host.page.wait_for_function("window.host")
         return host
@@ -67,6 +68,9 @@ class BridgeHost:
             tool: The tool's name.
             frame_server: The stub host's server, which makes frames as one kind of host does.
             profile: The name of that kind of host.
+
+        Raises:
+            AssertionError: The view does not become ready in time; the text has what the console said.
         """
         tools = await self.page.evaluate("(url) => host.connect(url)", server_url)
         self.resource = await self.page.evaluate("([tools, tool]) => host.readView(tools, tool)", [tools, tool])
@@ -74,9 +78,11 @@ class BridgeHost:
         answer = await self.page.request.post(f"{frame_server}/views", data=body)
         view = await answer.json()
         self.proxied = view["proxy"] is not None
-        self.introduction = await self.page.evaluate(
-            "(options) => host.open(options)", {"view": view, "context": CONTEXT}
-        )
+        options = {"view": view, "context": CONTEXT, "patience": config.boot_timeout}
+        try:
+            self.introduction = await self.page.evaluate("(options) => host.open(options)", options)
+        except Error as error:
+            raise AssertionError(f"{error}; the console says {self.problems}") from error
 
     @property
     def view(self) -> FrameLocator:

@@ -90,8 +90,9 @@ function makeFrame({ frame: habits, url, proxy }) {
  * Show a view; resolves when it is initialized.
  * @param view what the stub host's server says of its frame: `frame`, `url`, `proxy`, `html`
  * @param context what the view is told of its host
+ * @param patience milliseconds until it fails
  */
-async function open({ view, context, capabilities = CAPABILITIES }) {
+async function open({ view, context, patience, capabilities = CAPABILITIES }) {
   const [frame, address] = makeFrame(view);
   window.frame = frame;
   window.host.context = context;
@@ -104,7 +105,10 @@ async function open({ view, context, capabilities = CAPABILITIES }) {
     const { sandbox, delivery } = view.frame;
     bridge.sendSandboxResourceReady({ html: view.html, url: view.url, sandbox, delivery });
   };
-  const initialized = new Promise((resolve) => bridge.addEventListener("initialized", resolve));
+  const initialized = new Promise((resolve, reject) => {
+    bridge.addEventListener("initialized", resolve);
+    setTimeout(() => reject(new Error(`the view was not initialized within ${patience} ms`)), patience);
+  });
   await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
   frame.src = address;
   await initialized;
