@@ -4,10 +4,11 @@ One has the host page, one the frames of views, one the runtime files. All liste
 """
 
 import asyncio
+import json
 import mimetypes
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -18,18 +19,19 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from ..errors import McpAppsError
 from ..hosts import Profile, check_rules, load, merge_rules, names
 from ..runtime import Runtime
 from .delivery import Delivery, deliver
-from .mcp_link import McpLink, Server
+from .mcp_link import McpLink, OnProgress, Server
 
 T = TypeVar("T")
 
 PAGE = Path(__file__).with_name("stub_host")
+VIEWS_KEPT = 20
 HOSTS = ["127.0.0.1", "localhost"]
 MEDIA_TYPES = mimetypes.MimeTypes()
 for _suffix, _type in {".wasm": "application/wasm", ".mjs": "text/javascript", ".js": "text/javascript"}.items():
@@ -157,6 +159,8 @@ class StubHostServer:
             return JSONResponse({"error": str(error)}, 400)
         view_id = uuid4().hex
         delivery = self._deliveries[view_id] = deliver(asked["html"], asked.get("meta") or {}, profile)
+        if len(self._deliveries) > VIEWS_KEPT:
+            del self._deliveries[next(iter(self._deliveries))]
         frame = profile.frame
         origin = self.url if frame.origin == "host" else self.view_origin
         return JSONResponse(
@@ -187,12 +191,35 @@ class StubHostServer:
 
     async def _call_server(self, request: Request) -> Response:
         asked = await request.json()
-        return JSONResponse(await self._pass_on(asked["method"], asked.get("params") or {}))
+        lines = self._answer_lines(asked["method"], asked.get("params") or {})
+        return StreamingResponse(lines, media_type="application/x-ndjson")
 
-    async def _pass_on(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    async def _answer_lines(self, method: str, params: Mapping[str, Any]) -> AsyncGenerator[str]:
+        """Give progress as it comes, and at last the answer, a JSON object each."""
+        parts: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        async def tell(progress: float, total: float | None, message: str | None) -> None:
+            told = {"progress": progress, "total": total, "message": message}
+            await parts.put({"progress": {key: value for key, value in told.items() if value is not None}})
+
+        async def answer() -> None:
+            await parts.put(await self._pass_on(method, params, tell))
+
+        task = asyncio.create_task(answer())
+        try:
+            while True:
+                part = await parts.get()
+                yield json.dumps(part) + "\n"
+                if "progress" not in part:
+                    return
+        finally:
+            # The page has turned away from a call that the view has cancelled.
+            task.cancel()
+
+    async def _pass_on(self, method: str, params: Mapping[str, Any], tell: OnProgress = None) -> dict[str, Any]:
         if self._link is None:
             return {"error": {"code": -32000, "message": "the stub host is connected to no MCP server"}}
-        return await self._link.request(method, params)
+        return await self._link.request(method, params, tell)
 
     async def _file(self, request: Request) -> Response:
         path = (self._folder / request.path_params["path"]).resolve()

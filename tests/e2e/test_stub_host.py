@@ -1,54 +1,16 @@
 """The stub host page does what the profiles and rules say: tried with a view of a few lines of JavaScript."""
 
 import asyncio
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from mcp.server.apps import APP_MIME_TYPE, Apps
-from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.resources import TextResource
 from playwright.async_api import Error, expect
 
 from mcp_apps_py import hosts
-from mcp_apps_py.testing.browser import Stage, ViewPage
-from mcp_apps_py.testing.server import StubHostServer
+from mcp_apps_py.testing.browser import Stage
+from tests.e2e.plain_view import HANDSHAKE, INITIALIZE, INITIALIZED, VIEW, connected, say, seen
 
-VIEW = """<!doctype html><title>View</title><p>A view</p><script>
-self.seen = [];
-self.say = (value) => parent.postMessage(value, "*");
-addEventListener("message", ({ data }) => seen.push(data));
-</script>"""
-ANSWERING = """<script>
-addEventListener("message", ({ data }) => {
-  if (data.method === "ui/resource-teardown") say({ jsonrpc: "2.0", id: data.id, result: {} });
-  if (data.id === 7) say({ jsonrpc: "2.0", method: "ui/notifications/initialized" });
-});
-say({ jsonrpc: "2.0", id: 7, method: "ui/initialize", params: {} });
-</script>"""
-INITIALIZE = {"jsonrpc": "2.0", "id": 7, "method": "ui/initialize", "params": {}}
-INITIALIZED = {"jsonrpc": "2.0", "method": "ui/notifications/initialized", "params": {}}
 RESULT = {"content": [{"type": "text", "text": "sunny"}]}
-
-
-async def say(view: ViewPage, *values: Any) -> None:
-    await view.view_frame.evaluate("values => values.forEach((value) => say(value))", list(values))
-
-
-async def seen(view: ViewPage, count: int) -> list[Any]:
-    """What the view got, as soon as it is at least `count` messages."""
-    await view.view_frame.wait_for_function("count => seen.length >= count", arg=count)
-    return await view.view_frame.evaluate("seen")
-
-
-async def connected(stage: Stage, **options: Any) -> ViewPage:
-    view = await stage.open_view(VIEW, **options)
-    await view.view_frame.wait_for_function("() => self.say")
-    await say(view, INITIALIZE, INITIALIZED)
-    await view.wait_for_frame(INITIALIZED)
-    return view
 
 
 def habits(**frame: Any) -> hosts.Profile:
@@ -234,7 +196,7 @@ async def test_a_view_may_ask_for_its_end(stage: Stage):
     }
 
 
-@pytest.mark.parametrize(("html", "count"), [(VIEW, 0), (VIEW + ANSWERING, 1)])
+@pytest.mark.parametrize(("html", "count"), [(VIEW, 0), (VIEW + HANDSHAKE, 1)])
 async def test_an_impatient_host_removes_a_view_without_handshake(html: str, count: int, stage: Stage):
     view = await stage.open_page("?bare", size=(800, 600))
     await view.page.clock.install()
@@ -318,121 +280,3 @@ async def test_mcp_cli_adds_a_style_of_its_own(stage: Stage):
 async def test_what_does_not_exist_is_refused_with_a_reason(options: dict[str, Any], problem: str, stage: Stage):
     with pytest.raises(Error, match=problem):
         await stage.open_view(VIEW, **options)
-
-
-@pytest.fixture
-def calls(server: StubHostServer) -> Iterator[list[str]]:
-    """Connects the stub host to an MCP server with one tool, which notes its calls."""
-    noted: list[str] = []
-    apps = Apps()
-
-    @apps.tool(resource_uri="ui://test/view.html", title="Look up")
-    def look_up(city: str) -> str:
-        noted.append(city)
-        return f"sunny in {city}"
-
-    apps.add_resource(
-        TextResource(uri="ui://test/view.html", name="view", mime_type=APP_MIME_TYPE, text=VIEW + ANSWERING)
-    )
-    server.connect(MCPServer("test", extensions=[apps], log_level="ERROR"))
-    yield noted
-    server.disconnect()
-
-
-async def test_requests_for_the_server_are_passed_on(calls: list[str], stage: Stage):
-    view = await connected(stage)
-    call = {"jsonrpc": "2.0", "method": "tools/call"}
-    await say(
-        view,
-        {**call, "id": 8, "params": {"name": "look_up", "arguments": {"city": "Rome"}}},
-        {**call, "id": 9, "params": {}},
-        {"jsonrpc": "2.0", "id": 10, "method": "resources/read", "params": {"uri": "ui://test/gone.html"}},
-        {"jsonrpc": "2.0", "id": 11, "method": "tools/list"},
-        {"jsonrpc": "2.0", "id": 12, "method": "resources/list"},
-    )
-    answers = {frame["id"]: frame for frame in (await seen(view, 6))[1:]}
-    assert answers[8]["result"]["content"] == [{"type": "text", "text": "sunny in Rome"}]
-    assert answers[9]["error"] == {"code": -32602, "message": "tools/call lacks 'name'"}
-    assert answers[10]["error"]["code"] < 0
-    assert [tool["name"] for tool in answers[11]["result"]["tools"]] == ["look_up"]
-    assert [entry["uri"] for entry in answers[12]["result"]["resources"]] == ["ui://test/view.html"]
-    assert calls == ["Rome"]
-
-
-async def test_without_a_server_its_methods_are_unknown(stage: Stage):
-    view = await connected(stage)
-    await say(view, {"jsonrpc": "2.0", "id": 8, "method": "tools/list"})
-    assert (await seen(view, 2))[1]["error"]["code"] == -32601
-
-
-async def test_a_view_cannot_reach_the_server_behind_the_hosts_back(calls: list[str], stage: Stage):
-    view = await connected(stage, profile="sunpeak")
-    await view.view_frame.evaluate(
-        """async (url) => fetch(url, { method: "POST", mode: "no-cors", body: JSON.stringify(
-            { method: "tools/call", params: { name: "look_up", arguments: { city: "Rome" } } }) })""",
-        f"{stage.server.url}/server",
-    )
-    assert calls == []
-
-
-async def test_a_foreign_host_name_is_turned_away(server: StubHostServer):
-    asked = urllib.request.Request(server.url, headers={"Host": "evil.example"})
-    with pytest.raises(urllib.error.HTTPError, match="400"):
-        await asyncio.to_thread(urllib.request.urlopen, asked)
-
-
-async def test_runtime_files_are_served_to_every_origin_with_their_types(server: StubHostServer):
-    def get(url: str) -> tuple[str | None, str | None]:
-        with urllib.request.urlopen(url) as response:
-            return response.headers["content-type"], response.headers["access-control-allow-origin"]
-
-    runtime = server.runtime
-    assert await asyncio.to_thread(get, f"{runtime.pyodide}pyodide.asm.wasm") == ("application/wasm", "*")
-    kind, origin = await asyncio.to_thread(get, f"{runtime.pyodide}pyodide.mjs")
-    assert (kind, origin) == ("text/javascript; charset=utf-8", "*")
-    with pytest.raises(urllib.error.HTTPError, match="404"):
-        await asyncio.to_thread(get, f"{runtime.pyodide}%2e%2e/%2e%2e/pyproject.toml")
-
-
-async def test_a_person_can_run_a_tool_and_press_everything(calls: list[str], stage: Stage, server: StubHostServer):
-    server.start = {"tool": "look_up", "arguments": {"city": "Rome"}}
-    view = await stage.open_page(size=(1100, 900))
-    result = await view.wait_for_frame({"method": "ui/notifications/tool-result"}, sender="host")
-    assert result["data"]["params"]["content"][0]["text"] == "sunny in Rome"
-    page = view.page
-    await expect(page.locator("#question")).to_have_text('look_up {"city":"Rome"}')
-    await expect(page.locator("#state")).to_have_text("ready")
-
-    for name, method in {
-        "Partial input": "tool-input-partial",
-        "Input": "tool-input",
-        "Tool error": "tool-result",
-        "Cancelled": "tool-cancelled",
-    }.items():
-        before = len(await view.frames())
-        await page.get_by_role("button", name=name, exact=True).click()
-        await view.wait_for_frame({"method": f"ui/notifications/{method}"}, sender="host", after=before)
-
-    await page.get_by_label("Dark").check()
-    await view.wait_for_frame(
-        {"method": "ui/notifications/host-context-changed", "params": {"theme": "dark"}}, sender="host"
-    )
-    await page.get_by_label("Display mode").select_option("fullscreen")
-    await expect(page.locator("#stage")).to_have_attribute("data-mode", "fullscreen")
-    await page.get_by_role("button", name="Close").click()
-    await expect(page.locator("#stage")).to_have_attribute("data-mode", "inline")
-
-    message = {"role": "user", "content": [{"type": "text", "text": "Hello <b>there</b>"}]}
-    await say(view, {"jsonrpc": "2.0", "id": 20, "method": "ui/message", "params": message})
-    await expect(page.locator("#said")).to_have_text("Hello <b>there</b>")
-    await say(view, {"jsonrpc": "2.0", "id": 21, "method": "ui/open-link", "params": {"url": "javascript:alert(1)"}})
-    await expect(page.locator("#said .note")).to_have_text("Link: javascript:alert(1)")
-    assert await page.locator("#said a").count() == 0
-
-    await page.get_by_label("Arguments").fill("{")
-    await page.get_by_role("button", name="Run").click()
-    await expect(page.get_by_role("alert")).to_contain_text("Arguments: ")
-    await page.get_by_role("button", name="Tear down").click()
-    await expect(page.locator("#state")).to_have_text("gone")
-    assert view.errors == []
-    assert calls == ["Rome"]

@@ -1,7 +1,8 @@
 // The controls of the stub host page: what a person can press, and what there is to see.
 
+import { ask, callServer } from "./asking.js";
 import { MessageLog } from "./message-log.js";
-import { ask, StubHost } from "./stub-host.js";
+import { StubHost } from "./stub-host.js";
 import { themes } from "./themes.js";
 import { cutShort, showSaid } from "./words.js";
 
@@ -51,8 +52,8 @@ function readArguments() {
 
 // What goes to server and view
 
-async function server(method, params = {}) {
-  const { result, error } = await ask("/server", { method, params });
+async function server(method, params) {
+  const { result, error } = await callServer(method, params);
   if (error) throw new Error(error.message);
   return result;
 }
@@ -74,7 +75,7 @@ async function readView(tool) {
 
 async function callTool() {
   const params = { name: currentTool().name, arguments: readArguments() };
-  const { result, error } = await ask("/server", { method: "tools/call", params });
+  const { result, error } = await callServer("tools/call", params);
   return result ?? { isError: true, content: [{ type: "text", text: error.message }] };
 }
 

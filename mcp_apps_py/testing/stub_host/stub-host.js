@@ -1,6 +1,7 @@
 // A host that plays rules, which are data; see mcp_apps_py/hosts/rules.py. Tests drive it as
 // `window.stubHost`, people through the controls of the page around it.
 
+import { ask, callServer } from "./asking.js";
 import { matches, revive } from "./notation.js";
 import { ViewFrame } from "./view-frame.js";
 
@@ -28,7 +29,7 @@ export class StubHost extends EventTarget {
     this.remove();
     const view = await ask("/views", { html, meta, profile, rules });
     Object.assign(this, { frames: [], rules: view.rules, server: view.server, start: performance.now() });
-    Object.assign(this, { pending: new Map(), lastId: 0, answering: undefined, initializeId: undefined });
+    Object.assign(this, { pending: new Map(), calls: new Map(), lastId: 0, answering: undefined, initializeId: undefined });
     Object.assign(this, { tool: { ...view.rules.tool }, owed: new Set(), changes: {} });
     this.context = { ...resultOf(view.rules.initialize)?.hostContext };
     this.tell("context");
@@ -153,6 +154,8 @@ export class StubHost extends EventTarget {
       this.play("after_initialized");
     } else if (method === "ui/notifications/size-changed" && this.context.displayMode !== "fullscreen") {
       this.frame.resize(params ?? {});
+    } else if (method === "notifications/cancelled") {
+      this.calls.get(params?.requestId)?.abort();
     } else if (method === "ui/notifications/request-teardown") {
       this.teardown("The view asked for it");
     }
@@ -177,8 +180,24 @@ export class StubHost extends EventTarget {
     if (method === "ui/initialize") return this.initialize(request);
     if (this.rules.answers[method]) return this.rules.answers[method];
     if (method === "ui/request-display-mode") return this.setDisplayMode(params.mode);
-    if (PASSED_ON.includes(method) && this.server) return ask("/server", { method, params });
+    if (PASSED_ON.includes(method) && this.server) return this.passOn(request);
     return this.rules.answers["*"] ?? null;
+  }
+
+  async passOn({ id, method, params = {} }) {
+    const call = new AbortController();
+    this.calls.set(id, call);
+    const { progressToken } = params._meta ?? {};
+    const tell = (progress) =>
+      progressToken !== undefined && this.notify("notifications/progress", { progressToken, ...progress });
+    try {
+      return await callServer(method, params, { tell, signal: call.signal });
+    } catch (error) {
+      if (call.signal.aborted) return null;
+      throw error;
+    } finally {
+      this.calls.delete(id);
+    }
   }
 
   initialize({ id }) {
@@ -224,12 +243,4 @@ export class StubHost extends EventTarget {
       look();
     });
   }
-}
-
-/** Ask the page's own server. */
-export async function ask(path, body) {
-  const response = await fetch(path, body && { method: "POST", body: JSON.stringify(body) });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
 }
