@@ -46,15 +46,22 @@ window: Any = js if IN_PAGE else NotInAPage("window")
 document: Any = window.document if IN_PAGE else NotInAPage("document")
 
 
-def listen(target: Any, event: str, callback: Callable[[Any], None]) -> Callable[[], None]:
-    """Add an event listener; gives the function that removes it and releases its proxy."""
+def listen(target: Any, event: str, callback: Callable[[Any], None], *, capture: bool = False) -> Callable[[], None]:
+    """Add an event listener; gives the function that removes it and releases its proxy.
+
+    Args:
+        target: What dispatches the event.
+        event: The event's name.
+        callback: Gets the event.
+        capture: Whether to hear what happens below the target, of events that do not bubble.
+    """
     proxy = ffi.create_proxy(callback)
     # VS Code patches addEventListener and insists on a plain function, which a proxy is not.
     listener = js.Function.prototype.call.bind(proxy, None)
-    target.addEventListener(event, listener)
+    target.addEventListener(event, listener, capture)
 
     def unlisten() -> None:
-        target.removeEventListener(event, listener)
+        target.removeEventListener(event, listener, capture)
         proxy.destroy()
 
     return unlisten

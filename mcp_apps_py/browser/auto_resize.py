@@ -1,20 +1,22 @@
 """Reports the view's size to its host."""
 
 import math
-from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..types import HostContext
 from . import _js
-from .size_policy import Measure, SizePolicy
+from .measuring import content_height
+from .size_policy import Measure, Size, SizePolicy
 
 if TYPE_CHECKING:
     from ..app import App
 
-_TOO_LOW = 50  # pixels: so low is a page whose content is taken out of the flow
-_PINNED = 1  # pixels: as close to the frame's height is a page that is stretched to it
+_QUIET_S = 0.3
+
+# What may change the content's height without changing the document, or the size of its body.
+_EVENTS = ("load", "transitionend", "animationend")
 
 
 class AutoResize:
@@ -31,22 +33,28 @@ class AutoResize:
     def __init__(self, app: "App") -> None:
         self._app = app
         self._policy = SizePolicy()
-        self._mutated = False
+        self._mode: str | None = None
+        self._measure: Measure | None = None
+        self._scrolled: list[Any] = []
+        self._quiet: _js.PageTimer | None = None
         self._stack = ExitStack()
-        self._ask: Callable[[], None] = _nothing
 
     def __enter__(self) -> Self:
-        document = _js.document
-        frame = _js.FrameCallback(self._report)
-        self._ask = frame.ask
-        self._stack.callback(frame.close)
-        self._stack.callback(_js.observe_sizes([document.documentElement, document.body], frame.ask))
-        self._stack.callback(_js.observe_mutations(document.body, self._on_mutation))
-        self._stack.callback(_js.listen(_js.window, "resize", lambda _event: frame.ask()))
+        document, window, stack = _js.document, _js.window, self._stack
+        frame = self._frame = _js.FrameCallback(self._look)
+        self._mode = self._app.host.context.display_mode
+        stack.callback(frame.close)
+        stack.callback(self._stop_waiting)
+        stack.callback(_js.observe_sizes([document.documentElement, document.body], frame.ask))
+        stack.callback(_js.observe_mutations(document.body, frame.ask))
+        stack.callback(_js.listen(window, "resize", lambda _event: frame.ask()))
+        stack.callback(_js.listen(document, "scroll", self._on_scroll, capture=True))
+        for event in _EVENTS:
+            stack.callback(_js.listen(document, event, lambda _event: frame.ask(), capture=True))
         self._app.on_host_context_changed.add(self._on_context)
-        self._stack.callback(self._app.on_host_context_changed.remove, self._on_context)
+        stack.callback(self._app.on_host_context_changed.remove, self._on_context)
         # At once: a host may keep the frame hidden, without animation frames, until it knows.
-        self._report()
+        self._look()
         return self
 
     def __exit__(
@@ -57,56 +65,53 @@ class AutoResize:
     ) -> None:
         self._stack.close()
 
-    def _on_mutation(self) -> None:
-        self._mutated = True
-        self._ask()
-
-    def _on_context(self, changes: HostContext) -> None:
-        if changes.display_mode is not None or changes.container_dimensions is not None:
+    def _on_context(self, _changes: HostContext) -> None:
+        mode = self._app.host.context.display_mode
+        if mode != self._mode:
+            self._mode = mode
             self._policy.reset()
-            self._ask()
+            # Not at once: the message may be here before the frame has its new size.
+            self._measure = None
+            self._wait()
 
-    def _report(self) -> None:
-        if not self._app.connected or self._app.host.context.display_mode == "fullscreen":
+    def _on_scroll(self, event: Any) -> None:
+        target = event.target
+        if target != _js.document and target not in self._scrolled:
+            self._scrolled.append(target)
+
+    def _look(self) -> None:
+        if not self._app.connected or self._mode == "fullscreen":
             return
-        mutated, self._mutated = self._mutated, False
-        size = self._policy.report(measure(), mutated=mutated)
+        measure = self._measured()
+        if measure is None or measure == self._measure:
+            return
+        self._measure = measure
+        self._report(self._policy.look(measure))
+        self._wait()
+
+    def _measured(self) -> Measure | None:
+        self._scrolled = [element for element in self._scrolled if element.isConnected and element.scrollTop]
+        height = content_height(may_squeeze=not self._scrolled)
+        if height is None:
+            return None
+        window = _js.window
+        return Measure(math.ceil(window.innerWidth), math.ceil(window.innerHeight), math.ceil(height))
+
+    def _report(self, size: Size | None) -> None:
         if size is not None:
             self._app.tell("ui/notifications/size-changed", width=size[0], height=size[1])
 
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self._quiet = _js.PageTimer(_QUIET_S, self._on_quiet)
 
-def measure() -> Measure:
-    """Look at the page: how large the frame is, and how high the content wants to be."""
-    window = _js.window
-    return Measure(
-        math.ceil(window.innerWidth), math.ceil(window.innerHeight), math.ceil(content_height(window.innerHeight))
-    )
+    def _stop_waiting(self) -> None:
+        if self._quiet is not None:
+            self._quiet.cancel()
+            self._quiet = None
 
-
-def content_height(frame_height: float) -> float:
-    """Give the height that the content wants, in CSS pixels, whatever height the frame has."""
-    root = _js.document.documentElement
-    height = root.getBoundingClientRect().height
-    if height < _TOO_LOW:
-        return max(height, _extent())
-    if abs(height - frame_height) > _PINNED:
-        return height
-    # It may be stretched to the frame (`html, body { height: 100% }`): ask it without that.
-    style, before = root.style, root.style.height
-    style.height = "max-content"
-    free = root.getBoundingClientRect().height
-    style.height = before
-    if free >= height:
-        return free
-    return height if _extent() >= height - _PINNED else free
-
-
-def _extent() -> float:
-    """Where the content of the body ends, be it in the flow or not."""
-    contents = _js.document.createRange()
-    contents.selectNodeContents(_js.document.body)
-    return contents.getBoundingClientRect().bottom
-
-
-def _nothing() -> None:
-    """What a page does that is not observed."""
+    def _on_quiet(self) -> None:
+        self._quiet = None
+        self._look()
+        if self._quiet is None and self._app.connected and self._mode != "fullscreen":
+            self._report(self._policy.quiet())

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-MAX_ECHOES = 3
+MAX_ECHOES = 2
+
+Size = tuple[int, int]
+"""Width and height to report, in CSS pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,45 +26,67 @@ class Measure:
 class SizePolicy:
     """Remembers what was measured and reported.
 
-    A height that grows or shrinks by just what the frame did is an echo: the content follows
-    the frame (`100vh`, `height: 100%`), and a host that adds a border to what is reported, or
-    takes a pixel off, would be chased for ever. A few echoes are reported, since an animation
-    can look like one; after that they are held back until the content changes by itself.
+    A height that changes because the frame did is an echo: the content follows the frame
+    (`100vh`, `height: 100%`, a chart that fills its window), and a host that adds a border to
+    what is reported, or takes a pixel off, would be chased for ever. A few echoes in a row are
+    reported, since content that grows while the host catches up looks the same; further ones
+    are held back, until something else changes the height. Once all is quiet, what was held
+    back gets one more try, so that content which stopped growing just then is not cut off.
     """
 
     def __init__(self) -> None:
-        self._last: Measure | None = None
-        self._reported: int | None = None
-        self._echoes = 0
+        self.reset()
 
     def reset(self) -> None:
         """Forget everything: the next measure is reported."""
-        self._last = None
-        self._reported = None
+        self._last: Measure | None = None
+        self._reported: Measure | None = None
+        self._begin_counting()
+
+    def _begin_counting(self) -> None:
         self._echoes = 0
+        self._tried_again = False
 
-    def report(self, measure: Measure, *, mutated: bool) -> tuple[int, int] | None:
-        """Give the width and height to report, or None.
-
-        Args:
-            measure: What the page looks like now.
-            mutated: Whether the document has changed since the last measure.
-        """
-        last, self._last = self._last, measure
-        if measure.content_height in (self._reported, 0):
+    def look(self, now: Measure) -> Size | None:
+        """Give the size to report for a measure, or None."""
+        last, self._last = self._last, now
+        if not now.content_height or self._is_reported(now) or (last and last.content_height == now.content_height):
             return None
-        if last is not None:
-            if measure.content_height == last.content_height:
-                return None  # it was held back, and still is what it was
-            echo = not mutated and _is_echo(last, measure)
-            self._echoes = self._echoes + 1 if echo else 0
-            if self._echoes > MAX_ECHOES:
-                return None
-        self._reported = measure.content_height
-        return measure.frame_width, measure.content_height
+        if not self._is_echo(last, now):
+            self._begin_counting()
+        elif self._echoes < MAX_ECHOES:
+            self._echoes += 1
+        else:
+            return None
+        return self._report(now)
 
+    def quiet(self) -> Size | None:
+        """Give the size to report when nothing has changed for a while, or None."""
+        now, reported = self._last, self._reported
+        if now is None or reported is None or not now.content_height:
+            return None
+        if self._is_reported(now):
+            if now.frame_height != reported.frame_height:
+                self._begin_counting()  # the host reacted, and the content did not mind
+            return None
+        if self._tried_again:
+            return None
+        self._tried_again = True
+        return self._report(now)
 
-def _is_echo(last: Measure, now: Measure) -> bool:
-    frame = now.frame_height - last.frame_height
-    content = now.content_height - last.content_height
-    return frame != 0 and abs(content - frame) <= 1
+    def _report(self, now: Measure) -> Size:
+        self._reported = now
+        return now.frame_width, now.content_height
+
+    def _is_reported(self, now: Measure) -> bool:
+        return self._reported is not None and self._reported.content_height == now.content_height
+
+    def _is_echo(self, last: Measure | None, now: Measure) -> bool:
+        if last is None or self._reported is None:
+            return False
+        if now.frame_height != last.frame_height:
+            return True
+        # A script may follow the frame a little later, by just as much.
+        frame = now.frame_height - self._reported.frame_height
+        content = now.content_height - self._reported.content_height
+        return frame != 0 and abs(content - frame) <= 1
