@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 
-.PHONY: help venv demo test lint types unit unit-oldest examples unit-pyodide e2e bench format lock clean
+.PHONY: help venv demo test lint types unit unit-oldest examples unit-pyodide e2e bench format docs lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -10,7 +10,8 @@ help:
 	@echo 'make demo CHECK=1   the same without a window: one round trip, exit code 0 if it worked'
 	@echo 'make test           set up everything, then every check and test'
 	@echo 'make lint types unit unit-oldest examples unit-pyodide e2e   one part of it'
-	@echo 'make bench          the benchmarks;  make format   tidy the code;  make lock   renew the lock files'
+	@echo 'make bench          the benchmarks;  make format   tidy the code'
+	@echo 'make docs           what the docs take from the code;  make lock   renew the lock files'
 
 venv:
 	@$(PYTHON) tools/prepare.py
@@ -30,6 +31,9 @@ bench: venv
 format: venv
 	@$(PY) -m ruff check --fix-only --quiet .
 	@$(PY) -m ruff format .
+
+docs: venv
+	@$(PY) -m tools.docs
 
 lock:
 	@$(PYTHON) tools/lock.py
