@@ -20,7 +20,7 @@ from mcp_apps_py.transport import settle
 ROOT = Path(__file__).resolve().parent.parent.parent
 _BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _TRIAL = re.compile(r"<!-- try: (\{.*?\}) -->\n+\Z", re.DOTALL)
-_FILE = re.compile(r"`([\w-]+\.(?:py|html|css))`")
+_FILE = re.compile(r"`([\w-]+\.(?:py|html|css|json))`")
 
 
 @dataclass(frozen=True)
