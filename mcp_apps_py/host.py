@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from .codec import excerpt
 from .errors import LocalProtocolError, RemoteProtocolError
-from .types import HostCapabilities, HostContext, Implementation, InitializeResult, WireModel
+from .types import DisplayMode, HostCapabilities, HostContext, Implementation, InitializeResult, WireModel
 from .validation import describe, validate_what_fits
 
 
@@ -63,6 +63,18 @@ class Host:
                 return False
             value = _member(value, name, capability)
         return value is not None and value is not False
+
+    def offers_display_mode(self, mode: DisplayMode) -> bool:
+        """Whether the host can show the view in a display mode, or does so now.
+
+        Args:
+            mode: "inline", "fullscreen" or "pip".
+
+        Raises:
+            LocalProtocolError: If there is no connection yet.
+        """
+        context = self.context
+        return mode in (context.available_display_modes or ()) or mode == context.display_mode
 
     def introduce(self, answer: InitializeResult) -> None:
         """Store what the host answered to the handshake."""

@@ -214,6 +214,15 @@ class Calls(Outbound):
             )
         return await self._request("ui/request-display-mode", RequestDisplayModeResult, options, mode=mode)
 
+    async def toggle_fullscreen(self, **options: Unpack[RequestOptions]) -> RequestDisplayModeResult:
+        """Ask for the whole window, or for the way back to inline if the view has it already.
+
+        Raises:
+            LocalProtocolError: If the host does not offer that; `app.host.offers_display_mode` tells.
+        """
+        back = self.host.context.display_mode == "fullscreen"
+        return await self.request_display_mode("inline" if back else "fullscreen", **options)
+
     async def create_sampling_message(
         self,
         messages: str | SamplingMessage | Sequence[SamplingMessage],

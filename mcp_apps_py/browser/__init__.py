@@ -9,7 +9,7 @@ from ..app.place import place
 from . import _js
 from .auto_resize import AutoResize
 from .console import ConsoleHandler
-from .layout import apply_safe_area_insets
+from .layout import apply_container_dimensions, apply_safe_area_insets
 from .life import run
 from .post_message import PostMessageTransport
 from .storage import page_storage
@@ -24,6 +24,7 @@ from .theming import (
 __all__ = [
     "AutoResize",
     "PostMessageTransport",
+    "apply_container_dimensions",
     "apply_document_theme",
     "apply_host_context",
     "apply_host_fonts",

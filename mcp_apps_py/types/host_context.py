@@ -14,6 +14,9 @@ DisplayMode: TypeAlias = Literal["inline", "fullscreen", "pip"] | str
 Platform: TypeAlias = Literal["web", "desktop", "mobile"] | str
 """What kind of program the host is."""
 
+Extent: TypeAlias = Literal["fixed", "flexible", "unbounded"]
+"""Who decides on a view's width or height: the host, the view up to a maximum, or the view alone."""
+
 Styles: TypeAlias = dict[str, Any]
 """CSS custom properties by name, see `StyleVariableKey` (TypeScript: McpUiStyles).
 
@@ -41,6 +44,22 @@ class ContainerDimensions(WireModel):
     height: Number | None = None
     max_width: Number | None = None
     max_height: Number | None = None
+
+    @property
+    def width_extent(self) -> Extent:
+        """Who decides on the width."""
+        return _extent(self.width, self.max_width)
+
+    @property
+    def height_extent(self) -> Extent:
+        """Who decides on the height."""
+        return _extent(self.height, self.max_height)
+
+
+def _extent(size: float | None, maximum: float | None) -> Extent:
+    if size is not None:
+        return "fixed"
+    return "unbounded" if maximum is None else "flexible"
 
 
 class DeviceCapabilities(WireModel):
