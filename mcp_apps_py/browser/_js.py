@@ -7,7 +7,6 @@ themselves when they are touched.
 from collections.abc import Callable
 from typing import Any
 
-from ..codec import MAX_SAFE_INTEGER
 from ..errors import LocalProtocolError, RemoteProtocolError
 
 try:
@@ -83,15 +82,20 @@ def to_text(data: Any) -> str:
     """
     try:
         return js.JSON.stringify(data)
-    except JsException:
+    except JsException as error:
+        # Where the stack has overflowed, calling Python from its end would be the end of Python.
+        if getattr(error, "name", "") == "RangeError":
+            raise RemoteProtocolError(f"a message is nested too deeply: {error}") from error
         return _to_text_with_bigints(data)
 
 
 def _to_text_with_bigints(data: Any) -> str:
     def replace(_key: str, value: Any) -> Any:
-        if not isinstance(value, int) or isinstance(value, bool):
-            return value
-        return int(value) if abs(value) <= MAX_SAFE_INTEGER else str(value)
+        if isinstance(value, ffi.JsBigInt):
+            return str(int(value))
+        if isinstance(value, int) and not isinstance(value, bool):
+            return float(value)  # as an int, the largest would come out as a BigInt again
+        return value
 
     replacer = ffi.create_proxy(replace)
     try:
