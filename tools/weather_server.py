@@ -22,8 +22,7 @@ def weather_server(runtime_url: str) -> Generator[str]:
         RuntimeError: It did not start within a minute; it has said why on standard error.
     """
     command = [sys.executable, str(SERVER), "--http", "0", "--runtime", runtime_url]
-    # In a session of its own, so that Ctrl-C at the terminal leaves its end to us.
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         watchdog = threading.Timer(START_S, process.kill)
         watchdog.start()
