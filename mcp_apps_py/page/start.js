@@ -5,7 +5,9 @@
 const { core, runtime } = JSON.parse(document.getElementById("mcp-apps-page").textContent);
 const watch = new AbortController();
 
+// What else there is says mostly that Python is on its way; PyScript's own message may know more.
 const STYLE = `
+  body > :not(#mcp-apps-failure, .py-error) { display: none; }
   #mcp-apps-failure { color-scheme: light dark; margin: 16px; padding: 12px 16px; border-radius: 8px;
     border: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); background: Canvas; color: CanvasText;
     font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -68,20 +70,18 @@ function onLoaded({ name, responseStatus }) {
   if (responseStatus >= 400) fail(LOST, `${name}: the answer was ${responseStatus}.`);
 }
 
-/** Pyodide often hangs instead of failing, so look at what the browser sees. */
+/** Pyodide often hangs instead of failing, and does without a wheel, so look at what the browser sees. */
 function observe() {
   const options = { signal: watch.signal };
   const seen = new PerformanceObserver((list) => list.getEntries().forEach(onLoaded));
   seen.observe({ type: "resource", buffered: true });
   watch.signal.addEventListener("abort", () => seen.disconnect());
   document.addEventListener("securitypolicyviolation", onViolation, options);
-  addEventListener("unhandledrejection", ({ reason }) => isFromRuntime(reason) && failSoon(reason), options);
-  const onReady = () => {
-    // The observer's own turn comes late when the page is busy.
-    seen.takeRecords().forEach(onLoaded);
-    watch.abort();
-  };
-  document.addEventListener("py:ready", onReady, options);
+  // From "ready" on, what is raised comes from the view; "done" comes if nothing was.
+  const onRejection = ({ reason }) => isFromRuntime(reason) && failSoon(reason);
+  addEventListener("unhandledrejection", onRejection, options);
+  document.addEventListener("py:ready", () => removeEventListener("unhandledrejection", onRejection), options);
+  document.addEventListener("py:done", () => watch.abort(), options);
 }
 
 const textOf = (script) => script.dataset.source ?? script.textContent;

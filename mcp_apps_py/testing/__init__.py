@@ -10,7 +10,7 @@ from typing import Any
 from .conduct import Conduct
 from .stub_host import Frame, StubHost
 
-_ON_DEMAND: dict[str, str] = {}
+_ON_DEMAND = {"Stage": "browser", "StubHostServer": "server", "ViewPage": "browser", "open_stage": "browser"}
 """Names that need the extra `testing`, and the module of this package that has them."""
 
 __all__ = ["Conduct", "Frame", "StubHost"]

@@ -133,7 +133,7 @@ async def test_the_host_asks_and_gets_the_views_answer(stage: Stage):
         (hosts.Size(offset=-1, width=True), {"width": 300, "height": 200}, 199, 300),
         (hosts.Size(minimum=150, maximum=600), {"height": 20}, 150, 800),
         (hosts.Size(minimum=150, maximum=600), {"height": 2000}, 600, 800),
-        (hosts.Size(), {"height": None}, 160, 800),
+        (hosts.Size(), {"height": None}, 200, 800),
     ],
 )
 async def test_reported_sizes_are_applied_as_the_host_does(

@@ -28,16 +28,22 @@ export class StubHost extends EventTarget {
   async open({ html, meta = {}, profile = "spec-wasm", rules = {} }) {
     this.remove();
     const view = await ask("/views", { html, meta, profile, rules });
-    Object.assign(this, { frames: [], rules: view.rules, server: view.server, start: performance.now() });
-    Object.assign(this, { pending: new Map(), calls: new Map(), lastId: 0, answering: undefined, initializeId: undefined });
-    Object.assign(this, { tool: { ...view.rules.tool }, owed: new Set(), changes: {} });
-    this.context = { ...resultOf(view.rules.initialize)?.hostContext };
-    this.tell("context");
+    this.server = view.server;
+    this.begin(view.rules);
     this.change("loading");
     this.frame = new ViewFrame(this.place, view, meta.permissions ?? {}, (data) => this.receive(data));
     this.frame.element.addEventListener("load", () => this.play("onload"), { once: true });
     if (view.frame.patience !== null) this.giveUpAfter(view.frame.patience, this.frame);
     return view;
+  }
+
+  /** Forget everything that was said, and play these rules from now on. */
+  begin(rules) {
+    Object.assign(this, { rules, frames: [], start: performance.now(), changes: {} });
+    Object.assign(this, { lastId: 0, pending: new Map(), calls: new Map(), answering: undefined, initializeId: undefined });
+    Object.assign(this, { tool: { ...rules.tool }, owed: new Set() });
+    this.context = { ...resultOf(rules.initialize)?.hostContext };
+    this.tell("context");
   }
 
   async giveUpAfter(patience, frame) {
