@@ -127,13 +127,21 @@ class MemoryTransport:
         self._receiver: Receiver | None = None
 
     def start(self, receiver: Receiver) -> None:
-        """Begin to deliver; see `Transport.start`."""
+        """Begin to deliver.
+
+        Raises:
+            LocalProtocolError: If it is started already.
+        """
         if self._receiver is not None:
             raise LocalProtocolError("this transport is started already")
         self._receiver = receiver
 
     def send(self, text: str) -> None:
-        """Post one message to the other end; lost, as in a page, if nobody listens there."""
+        """Post one message to the other end; lost, as in a page, if nobody listens there.
+
+        Raises:
+            ConnectionClosedError: If this end is not started or is closed.
+        """
         if self._receiver is None or self.peer is None:
             raise ConnectionClosedError("this transport is closed")
         asyncio.get_running_loop().call_soon(self.peer._deliver, text)

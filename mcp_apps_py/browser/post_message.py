@@ -34,7 +34,11 @@ class PostMessageTransport:
         self._unlisten: Callable[[], None] | None = None
 
     def start(self, receiver: Receiver) -> None:
-        """Begin to listen; see `Transport.start`."""
+        """Begin to listen.
+
+        Raises:
+            LocalProtocolError: If it is started already.
+        """
         if self._receiver is not None:
             raise LocalProtocolError("this transport is started already")
         self._receiver = receiver
@@ -55,7 +59,11 @@ class PostMessageTransport:
         self._receiver.receive(text)
 
     def send(self, text: str) -> None:
-        """Post a message; see `Transport.send`."""
+        """Post a message.
+
+        Raises:
+            ConnectionClosedError: If it is not started or is closed.
+        """
         if self._receiver is None:
             raise ConnectionClosedError("this transport is closed")
         _js.post(self._target, text)

@@ -1,5 +1,6 @@
 """The snippets of the docs run, and say what is true."""
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from tools.docs.snippets import ROOT, pages, run_page, snippets
 
 KINDS = {"python", "python view", "html", "sh", "text", "json", "css", ""}
-NEEDS = ("mcp", "playwright")
+NEEDS = ("mcp",)
 
 
 def named(path: Path) -> str:
@@ -19,7 +20,7 @@ def named(path: Path) -> str:
 async def test_the_snippets_of_a_page_run_one_after_the_other(page: Path) -> None:
     text = "\n".join(snippet.text for snippet in snippets(page) if snippet.info == "python")
     for module in NEEDS:
-        if (f"from {module}" in text or f"import {module}" in text) and find_spec(module) is None:
+        if re.search(rf"^(from|import) {module}\b", text, re.MULTILINE) and find_spec(module) is None:
             pytest.skip(f"this page needs {module}, which is not installed here")
     await run_page(page)
 
