@@ -130,16 +130,14 @@ class ProbeHost(BridgeHost):
 
     async def posted(self, method: str) -> int:
         """How often the view has called a method in this test."""
-        count = (
-            "(method) => recorded.filter(({ sender, frame }) => sender === 'view' && frame.method === method).length"
-        )
-        return await self.page.evaluate(count, method)
+        recorded = await self.page.evaluate("recorded")
+        return sum(entry["sender"] == "view" and entry["frame"].get("method") == method for entry in recorded)
 
     async def reset(self) -> None:
         """Forget what was said, on both sides."""
         await super().reset()
+        await self.do("begin_anew")
         await self.page.evaluate("forgetFrames()")
-        await self.do("forget")
 
     async def check(self) -> None:
         """Hold everything that the view has posted to the official definitions."""

@@ -30,15 +30,14 @@ async def test_the_view_answers_a_ping(host: ProbeHost) -> None:
 
 
 async def test_a_teardown_is_answered_and_ends_the_view(host: ProbeHost) -> None:
-    await host.begin("call", "request", method="test/never")
     await host.run("() => { bridge.fallbackRequestHandler = () => new Promise(() => {}); }")
+    await host.begin("call", "request", method="test/never")
     assert await host.run("bridge.teardownResource({ reason: 'enough' })") == {}
     assert await host.heard_by_view("teardown") == {"reason": "enough"}
     assert await host.heard_by_view("close") is None
     with pytest.raises(Failure, match="test/never: the connection to the host closed"):
         await host.end("call")
     await host.run("() => { bridge.fallbackRequestHandler = undefined; }")
-    await host.do("connect")
 
 
 async def test_tools_are_listed_with_their_schemas(host: ProbeHost) -> None:
@@ -116,7 +115,6 @@ async def test_a_slow_tool_is_waited_for(host: ProbeHost) -> None:
     assert await host.run("bridge.request({ method: 'ping' })") == {}
     await host.do("open_gate")
     assert text_of(await host.run("outcome")) == "waited"
-    await host.do("close_gate")
 
 
 async def test_a_slow_tool_that_the_host_cancels_stops_and_is_not_answered(host: ProbeHost) -> None:

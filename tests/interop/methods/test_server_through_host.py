@@ -42,7 +42,8 @@ async def test_a_tool_that_failed_is_a_result(host: ProbeHost) -> None:
 async def test_an_error_of_the_host_keeps_code_message_and_data(host: ProbeHost) -> None:
     await host.run(
         """() => {
-          bridge.oncalltool = async () => { throw Object.assign(new Error("busy"), { code: -32050, data: { a: null } }); };
+          const error = Object.assign(new Error("busy"), { code: -32050, data: { a: null } });
+          bridge.oncalltool = async () => { throw error; };
         }"""
     )
     with pytest.raises(Failure, match="busy") as caught:

@@ -95,10 +95,9 @@ async def test_a_file_of_bytes_is_offered(host: ProbeHost) -> None:
 
 
 async def test_a_linked_file_is_offered_or_refused(host: ProbeHost) -> None:
-    await host.run(
-        "() => { bridge.ondownloadfile = async ({ contents }) => ({ isError: true, _meta: { contents } }); }"
-    )
-    assert await host.do("download_file", contents=[LINK]) == {"isError": True, "_meta": {"contents": [LINK]}}
+    await host.run("() => { bridge.ondownloadfile = async () => ({ isError: true }); }")
+    assert await host.do("download_file", contents=[LINK]) == {"isError": True}
+    assert await host.asked("ui/download-file") == {"contents": [LINK]}
 
 
 async def test_a_message_of_text_is_said(host: ProbeHost) -> None:
@@ -138,11 +137,8 @@ async def test_a_display_mode_is_granted_and_the_context_follows(host: ProbeHost
 
 async def test_another_display_mode_than_the_one_asked_for_counts(host: ProbeHost) -> None:
     await host.change_context({"availableDisplayModes": None})
-    await host.run(
-        "() => { window.granting = bridge.onrequestdisplaymode; bridge.onrequestdisplaymode = async () => ({ mode: 'inline' }); }"
-    )
+    await host.run("() => { bridge.onrequestdisplaymode = async () => ({ mode: 'inline' }); }")
     assert await host.do("request_display_mode", mode="pip") == {"mode": "inline"}
-    await host.run("() => { bridge.onrequestdisplaymode = granting; }")
 
 
 async def test_a_display_mode_that_the_host_does_not_have_is_not_asked_for(host: ProbeHost) -> None:

@@ -68,14 +68,12 @@ class PageProbe(Probe):
                 self._news.clear()
                 await self._news.wait()
 
-    def forget(self) -> list[Any]:
-        """Forget what was heard; gives it."""
-        heard, self.events[:] = list(self.events), []
-        return heard
-
-    def close_gate(self) -> None:
-        """Let everything wait at the gate again."""
+    async def begin_anew(self) -> None:
+        """Forget what was heard, and be connected, however the last test has ended."""
         self._gate.clear()
+        if not self.app.connected:
+            await self.connect()
+        self.events.clear()
 
     async def begin(self, name: str, action: str, arguments: dict[str, Any]) -> None:
         """Begin to do something, and do not wait for it."""
