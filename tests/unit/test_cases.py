@@ -3,6 +3,7 @@
 import ast
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ TESTS = Path(__file__).parent.parent
 SCENARIOS = sorted((TESTS / "scenarios").glob("*.json"))
 
 
+@cache
 def cited() -> dict[str, list[str]]:
     """The tests and scenarios by the case they cite."""
     found: dict[str, list[str]] = {}
