@@ -9,7 +9,7 @@ large message goes out in a fraction of the time. What JSON cannot say has one r
     integers         exact up to ±(2**53 - 1); beyond that `encode` refuses, since JavaScript
                      would round; a JavaScript BigInt arrives as a string of digits
     lone surrogates  U+FFFD, both ways
-    deep nesting     an error beyond 200 levels in and, in a page, 49 out: the page's stack is small
+    deep nesting     an error beyond 200 levels in and, in a page, 48 out: the page's stack is small
 """
 
 import json

@@ -100,6 +100,13 @@ def test_documented_errors_exist() -> None:
     assert [f"{name}: {error}" for name, found in public() for error in documented_errors(found) - known] == []
 
 
+def test_a_class_is_shown_with_what_it_inherits() -> None:
+    page = reference.module_page(f"{source.PACKAGE}.types")
+    assert re.search(r"class CallToolParams\(ArgumentsParams\):\n    name: str\n    arguments: .*\n    meta: ", page)
+    assert "CallToolParams.to_wire" not in page
+    assert "`on_tool_input`: The complete arguments" in reference.module_page(source.PACKAGE)
+
+
 def test_what_is_made_from_the_code_is_up_to_date() -> None:
     stale = [str(path.relative_to(ROOT)) for path in pages.stale_pages()]
     assert stale == [], "run `make docs`"

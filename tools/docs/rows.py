@@ -165,7 +165,8 @@ ONLY_OURS: tuple[Row, ...] = (
     row("", "App.list_server_tools App.iter_server_tools", "of the draft of the specification"),
     row("", "App.on_server_tools_changed App.on_server_resources_changed App.on_server_prompts_changed"),
     row("", "App.ping"),
-    row("", "browser.apply_host_context browser.apply_safe_area_insets"),
+    row("", "browser.apply_host_context browser.apply_container_dimensions browser.apply_safe_area_insets"),
+    row("", "App.toggle_fullscreen App.host.offers_display_mode"),
     row("", "memory_pair ManualClock testing.StubHost", "tests without a browser"),
 )
 

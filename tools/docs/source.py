@@ -24,7 +24,8 @@ MODULES = (
 )
 """Modules with public names, in the order of the reference."""
 
-BASES_NOT_SHOWN = ("BaseModel", "WireModel", "ArgumentsParams", "PaginatedParams", "PaginatedResult", "RefusableResult")
+BASES_NOT_SHOWN = ("BaseModel", "WireModel")
+"""What every model has stands with `WireModel`, once."""
 
 
 @cache
@@ -47,7 +48,7 @@ def public_names(name: str) -> list[str]:
     """Give what a module offers: its `__all__`, else what it defines without an underscore."""
     found = module(name)
     if found.exports is not None:
-        return sorted({str(export) for export in found.exports}, key=str.casefold)
+        return sorted({str(export) for export in found.exports}, key=lambda each: (each.casefold(), each))
     own = (member for member in found.members.values() if not member.is_alias and not member.name.startswith("_"))
     return [member.name for member in own if member.is_class or member.is_function]
 
