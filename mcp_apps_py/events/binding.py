@@ -74,7 +74,7 @@ def _annotation(function: Callable[..., Any], parameter: inspect.Parameter) -> A
         return parameter.annotation
     try:
         return inspect.signature(function, eval_str=True).parameters[parameter.name].annotation
-    except NameError as error:
+    except Exception as error:
         raise LocalProtocolError(
             f"the annotation {parameter.annotation!r} of parameter {parameter.name!r} can't be resolved: {error}"
         ) from error

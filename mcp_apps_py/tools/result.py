@@ -25,14 +25,14 @@ def tool_result(outcome: Any, signature: Signature) -> CallToolResult:
     """
     if isinstance(outcome, CallToolResult):
         return outcome
-    if outcome is None:
-        return CallToolResult()
-    if isinstance(outcome, str):
-        return CallToolResult(content=[TextContent(text=outcome)])
-    blocks = _content_blocks(outcome)
+    blocks = None if signature.structured else _content_blocks(outcome)
     if blocks is not None:
         return CallToolResult(content=blocks)
     checked = signature.validate_output(outcome)
+    if checked is None:
+        return CallToolResult()
+    if isinstance(checked, str):
+        return CallToolResult(content=[TextContent(text=checked)])
     text = TextContent(text=encode(checked, where="the tool's result"))
     if isinstance(checked, BaseModel | dict) or dataclasses.is_dataclass(checked):
         structured = to_jsonable_python(checked, by_alias=True)

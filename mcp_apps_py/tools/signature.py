@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, get_args, get_origin, is_typeddict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic.fields import FieldInfo
 
 from ..context import RequestContext
 from ..errors import LocalProtocolError, ResultValidationError
@@ -81,13 +82,13 @@ def read_signature(function: Callable[..., Any]) -> Signature:
     name = getattr(function, "__name__", "tool")
     try:
         signature = inspect.signature(function, eval_str=True)
-    except (NameError, ValueError, TypeError) as error:
+    except Exception as error:
         raise LocalProtocolError(f"{name}: its signature can't be read: {error}") from error
     description, described = read_docstring(inspect.getdoc(function) or "")
     fields: dict[str, Any] = {}
     context_name = None
     for parameter in signature.parameters.values():
-        if parameter.annotation is RequestContext:
+        if RequestContext in (parameter.annotation, *get_args(parameter.annotation)):
             context_name = parameter.name
             continue
         field = _field(parameter, described.get(parameter.name), name)
@@ -100,15 +101,18 @@ def read_signature(function: Callable[..., Any]) -> Signature:
     return Signature(description, arguments, context_name, *_output(signature.return_annotation, name))
 
 
-def _field(parameter: inspect.Parameter, description: str | None, tool: str) -> tuple[Any, Any]:
+def _field(parameter: inspect.Parameter, described: str | None, tool: str) -> tuple[Any, Any]:
     if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
         raise LocalProtocolError(f"{tool}: arguments come by name, so {parameter} can't be a tool's parameter")
-    bare = parameter.annotation is parameter.empty
-    annotation = Any if bare else parameter.annotation
-    if description is not None:
-        annotation = Annotated[annotation, Field(description=description)]
-    default = ... if parameter.default is parameter.empty else parameter.default
-    return annotation, Field(default, alias=parameter.name)
+    annotation: Any = Any if parameter.annotation is parameter.empty else parameter.annotation
+    bare, *facts = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+    # The later fact wins: what the author wrote at the parameter goes before the docstring.
+    facts = [Field(description=described), *facts]
+    if isinstance(parameter.default, FieldInfo):
+        facts.append(parameter.default)
+    has_default = parameter.default is not parameter.empty and not isinstance(parameter.default, FieldInfo)
+    field: Any = Field(parameter.default, alias=parameter.name) if has_default else Field(alias=parameter.name)
+    return Annotated[bare, *facts], field
 
 
 def _output(annotation: Any, tool: str) -> tuple[TypeAdapter[Any] | None, bool]:
