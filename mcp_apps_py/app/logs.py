@@ -3,8 +3,6 @@
 import logging
 from typing import TYPE_CHECKING
 
-from ..errors import McpAppsError
-
 if TYPE_CHECKING:
     from .app import App
 
@@ -31,13 +29,9 @@ class HostLogHandler(logging.Handler):
         if not self._app.connected:
             return
         try:
-            self._app.tell(
-                "notifications/message",
-                level=level_name(record.levelno),
-                data=self.format(record),
-                logger=record.name,
-            )
-        except McpAppsError:
+            text = self.format(record)
+            self._app.tell("notifications/message", level=level_name(record.levelno), data=text, logger=record.name)
+        except Exception:  # noqa: BLE001 - a record may be anything, and logging must not break what logs
             self.handleError(record)
 
 

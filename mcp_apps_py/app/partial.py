@@ -2,7 +2,8 @@
 
 from typing import Any, cast
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import AliasChoices, BaseModel, TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
 
 from ..types import ToolInputPartialParams
 
@@ -26,13 +27,20 @@ def validate_partial(model: type[BaseModel], partial: ToolInputPartialParams | d
     data = partial.arguments if isinstance(partial, ToolInputPartialParams) else partial
     fields: dict[str, Any] = {}
     for name, field in model.model_fields.items():
-        key = next((k for k in (field.alias, name) if k is not None and k in data), None)
+        key = next((key for key in _keys(name, field) if key in data), None)
         if key is None:
             continue
         value = _what_fits(TypeAdapter(field.rebuild_annotation()), data[key])
         if value is not _UNFIT:
             fields[name] = value
     return fields
+
+
+def _keys(name: str, field: FieldInfo) -> list[str]:
+    """The names a field may have on the wire, the first that counts first."""
+    alias = field.validation_alias
+    choices = alias.choices if isinstance(alias, AliasChoices) else [alias]
+    return [*(choice for choice in choices if isinstance(choice, str)), name]
 
 
 def _what_fits(adapter: TypeAdapter[Any], value: Any) -> Any:

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from ..codec import encode
+from ..errors import LocalProtocolError
 from ..validation import adapter_for, describe
 
 T = TypeVar("T")
@@ -85,15 +87,25 @@ class ViewState(Generic[T]):
         """The state: what was loaded or set last, else a new one.
 
         Raises:
-            TypeError: If there is none yet and the type can't be made without arguments.
+            LocalProtocolError: If there is none yet and the type can't be made without arguments.
         """
         if self._value is None:
-            self._value = self._make()
+            self._value = self._new()
         return self._value
 
     @value.setter
     def value(self, value: T) -> None:
         self._value = value
+
+    def _new(self) -> T:
+        try:
+            return self._make()
+        except (TypeError, ValueError) as error:
+            reason = describe(error) if isinstance(error, ValidationError) else str(error)
+            raise LocalProtocolError(
+                f"the view has no state yet, and {self._make!r} can't be made without arguments ({reason}): "
+                "give its fields defaults, or set app.state.value first"
+            ) from error
 
     @property
     def persistent(self) -> bool:
@@ -117,9 +129,9 @@ class ViewState(Generic[T]):
         """Keep the state.
 
         Raises:
-            LocalProtocolError: If it can't be written as JSON.
+            LocalProtocolError: If it can't be written as JSON, or is not of its type.
         """
-        text = encode(self._adapter.dump_python(self.value, mode="json", by_alias=True), where="state")
+        text = encode(self._dumped(), where="state")
         key = (self._keys() or [""])[0]
         self._memory.put(key, text)
         storage = self._storage() if key else None
@@ -128,6 +140,13 @@ class ViewState(Generic[T]):
                 storage.put(key, text)
             except OSError as error:
                 logger.warning("the view's state is kept in memory only: %s", error)
+
+    def _dumped(self) -> object:
+        try:
+            return self._adapter.dump_python(self.value, mode="json", by_alias=True, warnings="error")
+        except PydanticSerializationError as error:
+            reason = str(error).rpartition("\n")[2].strip()
+            raise LocalProtocolError(f"the view's state can't be written as JSON: {reason}") from error
 
     async def clear(self) -> None:
         """Forget the state, wherever it is kept."""
