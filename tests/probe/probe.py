@@ -143,10 +143,12 @@ class Probe:
     async def iterate(self, event: str, count: int) -> list[Any]:
         """Take some values of an event, passing the gate before each."""
         found: list[Any] = []
-        async for value in self._hook(event):
+        values = aiter(self._hook(event))
+        while len(found) < count:
             await self._gate.wait()
-            found.append(jsonable(value))
-            if len(found) == count:
+            try:
+                found.append(jsonable(await anext(values)))
+            except StopAsyncIteration:
                 break
         return found
 
