@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import case
 from tests.interop.methods.probe_host import Failure, ProbeHost
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -40,6 +41,7 @@ async def test_a_teardown_is_answered_and_ends_the_view(host: ProbeHost) -> None
     await host.run("() => { bridge.fallbackRequestHandler = undefined; }")
 
 
+@case("APP-105", "A2")
 async def test_tools_are_listed_with_their_schemas(host: ProbeHost) -> None:
     tools = {tool["name"]: tool for tool in (await host.run("bridge.listTools({})"))["tools"]}
     assert set(tools) == {"double", "forecast", "wait", "break", "refuse", "say", "progress", "plan"}
