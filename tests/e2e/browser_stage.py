@@ -20,8 +20,15 @@ FRAMES = """() => {
     (Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain));
   const odd = stubHost.frames.find(({ from, data }) => from === "view" && !isPlain(data));
   if (odd) throw new Error("the view has posted what is no plain JSON: " + odd.data);
-  const textOf = (_key, value) => (typeof value === "bigint" ? String(value) : value);
-  return JSON.stringify(stubHost.frames.map(({ from, data }) => [from, data]), textOf);
+  const forText = (_key, value) => (typeof value === "bigint" ? String(value) : value);
+  const textOf = (data) => {
+    try {
+      return JSON.stringify(data, forText) ?? "null";
+    } catch {
+      return "null"; // what the host posted refers to itself, or is too deep
+    }
+  };
+  return stubHost.frames.map(({ from, data }) => [from, textOf(data)]);
 }"""
 
 
@@ -61,7 +68,7 @@ class BrowserStage:
         if again:
             raise TimeoutError
         seen = await self._pass_fence()
-        crossed = json.loads(await self.view.page.evaluate(FRAMES))
+        crossed = [(sender, json.loads(text)) for sender, text in await self.view.page.evaluate(FRAMES)]
         frames = [(sender, data) for sender, data in crossed if not (isinstance(data, dict) and "fence" in data)]
         return Scene(frames=frames, **seen)
 
