@@ -46,7 +46,7 @@ async def play_here(scenario: Scenario, probe: BrowserStage) -> None:
     await play(scenario, probe, lambda frame, answers: check_frame(frame, answers=answers, known_only=known_only))
 
 
-@case("T5", "T6", "T7", "T8", "J4")
+@case("T5", "T6", "T7", "T8", "J4", "P4")
 @pytest.mark.parametrize("scenario", EVERYWHERE, ids=title)
 async def test_under_every_kind_of_window(scenario: Scenario, probe: BrowserStage) -> None:
     await play_here(scenario, probe)

@@ -7,6 +7,7 @@ import pytest
 
 from mcp_apps_py.bundle import DomainError, Page, PageError, write_page
 from mcp_apps_py.runtime import Manifest, Runtime
+from tests.cases import case
 
 RUNTIME = Runtime.at("https://files.example/rt", Manifest("1", "2", ("a-1-py3-none-any.whl", "b-2-py3-none-any.whl")))
 VIEW = '<script type="py" src="view.py"></script>'
@@ -265,6 +266,7 @@ def test_absolute_addresses_and_fragments_are_left_alone(folder: Path):
     assert rest in page(folder, rest + VIEW).html
 
 
+@case("H5")
 @pytest.mark.parametrize(
     ("html", "message"),
     [
