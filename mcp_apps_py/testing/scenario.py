@@ -68,8 +68,8 @@ class Stage(Protocol):
         """Begin anew: a host that plays `rules`, and a view."""
         ...
 
-    async def post(self, value: Any) -> None:
-        """Let the host post a value."""
+    async def post(self, *values: Any) -> None:
+        """Let the host post some values, back to back."""
         ...
 
     async def do(self, action: str, arguments: Json, name: str) -> None:
@@ -210,6 +210,10 @@ class _Play:
 
     async def _repeat(self, step: Json) -> None:
         place = self._place
+        if all("host" in each for each in step["steps"]):
+            values = [fill_in(each["host"], self._names) for each in step["steps"]]
+            await self._stage.post(*values * step["repeat"])
+            return
         for round_ in range(step["repeat"]):
             await self._steps(step["steps"], f"{place}, round {round_}, ")
 

@@ -48,10 +48,11 @@ class BrowserStage:
         await self.view.page.evaluate(BEGIN, dict(rules))
         await self._ask(open=dict(view))
 
-    async def post(self, value: Any) -> None:
-        """Let the host post a value."""
+    async def post(self, *values: Any) -> None:
+        """Let the host post some values."""
         # As text, since Playwright has its own idea of some values.
-        await self.view.page.evaluate("text => stubHost.post(JSON.parse(text))", json.dumps(value))
+        post = "text => JSON.parse(text).forEach((value) => stubHost.post(value))"
+        await self.view.page.evaluate(post, json.dumps(values))
 
     async def do(self, action: str, arguments: dict[str, Any], name: str) -> None:
         """Let the view begin to do something."""

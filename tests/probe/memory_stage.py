@@ -25,9 +25,10 @@ class MemoryStage:
 
         self.probe = Probe(make_transport, dict(view))
 
-    async def post(self, value: Any) -> None:
-        """Let the host post a value."""
-        self.host.post(value)
+    async def post(self, *values: Any) -> None:
+        """Let the host post some values."""
+        for value in values:
+            self.host.post(value)
 
     async def do(self, action: str, arguments: dict[str, Any], name: str) -> None:
         """Let the view begin to do something."""

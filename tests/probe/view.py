@@ -48,7 +48,7 @@ class Fences:
         while self._last < number:
             self._news.clear()
             await self._news.wait()
-        await settle(100)
+        await settle(40)
         window.parent.postMessage(ffi.to_js({"fence": number}), "*")
 
 
