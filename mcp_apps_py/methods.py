@@ -74,20 +74,21 @@ TO_HOST = _table(
 """What a view may send to its host."""
 
 TO_VIEW = _table(
-    Method("ping", t.Params, t.EmptyResult, at_once=True),
+    Method("ping", t.Params, t.EmptyResult, at_once=True, lenient=True),
     Method(
         "ui/resource-teardown",
         t.ResourceTeardownParams,
         t.ResourceTeardownResult,
         at_once=True,
         closes=True,
+        lenient=True,
     ),
-    Method("tools/list", t.ListToolsParams, t.ListToolsResult),
+    Method("tools/list", t.ListToolsParams, t.ListToolsResult, lenient=True),
     Method("tools/call", t.CallToolParams, t.CallToolResult),
     Method("ui/notifications/tool-input", t.ToolInputParams),
     Method("ui/notifications/tool-input-partial", t.ToolInputPartialParams),
-    Method("ui/notifications/tool-result", t.CallToolResult),
-    Method("ui/notifications/tool-cancelled", t.ToolCancelledParams),
+    Method("ui/notifications/tool-result", t.CallToolResult, lenient=True),
+    Method("ui/notifications/tool-cancelled", t.ToolCancelledParams, lenient=True),
     Method("ui/notifications/host-context-changed", t.HostContextChangedParams, lenient=True),
     Method("notifications/tools/list_changed", t.Params),
     Method("notifications/resources/list_changed", t.Params),

@@ -83,7 +83,7 @@ _OF_HANDSHAKE = {INITIALIZE: Act.INITIALIZE, INITIALIZED: Act.INITIALIZED}
 
 @dataclass(frozen=True, slots=True)
 class RequestReceived:
-    """The host asks for something; `params` is whatever it sent, {} if nothing."""
+    """The host asks for something; `params` is whatever it sent, {} if nothing or an empty list."""
 
     id: RequestId
     method: str
@@ -92,7 +92,7 @@ class RequestReceived:
 
 @dataclass(frozen=True, slots=True)
 class NotificationReceived:
-    """The host tells something; `params` is whatever it sent, {} if nothing."""
+    """The host tells something; `params` is whatever it sent, {} if nothing or an empty list."""
 
     method: str
     params: Any
@@ -263,7 +263,7 @@ class ViewProtocol:
         method, params = fields["method"], fields.get("params")
         if not isinstance(method, str):
             return _malformed("method is not a string", fields)
-        if params is None:
+        if params is None or params == []:
             params = {}
         if "id" not in fields:
             return NotificationReceived(method, params)

@@ -308,17 +308,21 @@ class Session:
     def _validated(self, event: RequestReceived | NotificationReceived, spec: Method | None) -> WireModel | Any:
         if spec is None:
             return event.params
-        params = event.params
+        params, problem = event.params, None
         if not isinstance(params, dict):
-            raise RequestError(INVALID_PARAMS, f"{event.method}: params is not an object: {excerpt(params)}")
+            problem = f"params is not an object: {excerpt(params)}"
+            # A ping is a ping, and the end the end, whatever comes along.
+            if not (spec.lenient and spec.result):
+                raise RequestError(INVALID_PARAMS, f"{event.method}: {problem}")
+            params = {}
         params = cast("dict[str, Any]", params)
         try:
             if not spec.lenient:
                 return spec.params.model_validate(params)
-            value, problem = validate_what_fits(spec.params, params)
+            value, unfit = validate_what_fits(spec.params, params)
         except ValidationError as error:
             raise RequestError(INVALID_PARAMS, f"{event.method}: {describe(error)}") from error
-        if problem is not None:
+        if problem := unfit or problem:
             self._owner.report(RemoteProtocolError(f"{event.method}: {problem}"))
         return value
 
@@ -345,8 +349,9 @@ class Session:
             if not isinstance(error, RequestError):
                 self._owner.report(error)
             self._refuse(id, error)
-        if closes:
-            self.end()
+        finally:
+            if closes:
+                self.end()
 
     async def _carry_out(
         self, event: RequestReceived | NotificationReceived, id: RequestId | None, spec: Method | None
