@@ -1,12 +1,13 @@
 """The stub host in memory: what it plays, what it records, and what it holds against a view."""
 
 import asyncio
+import importlib.util
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
-from mcp_apps_py import App, ManualClock, RequestError, RequestTimeoutError
+from mcp_apps_py import App, ManualClock, RequestError, RequestTimeoutError, testing
 from mcp_apps_py.hosts import ProfileError, ToolData, names
 from mcp_apps_py.testing import Conduct, StubHost
 from mcp_apps_py.testing.conduct import LEGAL, Kind, Stage
@@ -384,3 +385,12 @@ async def test_everything_that_crossed_is_recorded_in_order() -> None:
             ("view", {"jsonrpc": "2.0", "id": 0, "result": {}}),
         ]
         assert host.posted()[-1] == whole[5][1]
+
+
+def test_what_needs_the_extra_is_imported_on_demand_and_nothing_else_is_there() -> None:
+    loaded = [name for name in testing._ON_DEMAND if name in vars(testing)]
+    assert loaded == []
+    if importlib.util.find_spec("playwright") and importlib.util.find_spec("uvicorn"):
+        assert all(hasattr(testing, name) for name in testing.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'StubHots'"):
+        testing.StubHots  # noqa: B018
