@@ -86,8 +86,8 @@ def _show_errors(app: App, stack: ExitStack, *, panel: bool) -> None:
 
     def tell(error: BaseException) -> None:
         logger.error("%s: %s", type(error).__name__, error, exc_info=error)
-        if isinstance(error, RemoteProtocolError):  # that is the host's fault, and what it is told it may answer likewise
-            return
+        if isinstance(error, RemoteProtocolError):
+            return  # that is the host's fault, and to what it is told it may answer likewise
         if app.connected:
             app.tell("notifications/message", level="error", data=f"{type(error).__name__}: {error}")
         if panel:
