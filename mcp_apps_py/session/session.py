@@ -5,9 +5,10 @@ made for a `connect` and thrown away when the connection ends.
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, cast
 
 from pydantic import ValidationError
 
@@ -48,7 +49,7 @@ from ..types import (
 from ..validation import describe, validate_what_fits
 from .pending import DEFAULT_TIMEOUT, PendingCall, RequestOptions, check_options
 
-R = TypeVar("R")
+logger = logging.getLogger("mcp_apps_py")
 
 
 class Owner(Protocol):
@@ -97,7 +98,7 @@ class Session:
             ResultReceived: self._settle_result,
             ErrorReceived: self._settle_error,
             Malformed: lambda event: self._owner.report(event.error),
-            Ignored: lambda _event: None,
+            Ignored: lambda event: logger.debug("ignored a message: %s", event.reason),
         }
         self._own_notifications: dict[str, Callable[[Any], None]] = {
             "notifications/progress": self._progress,

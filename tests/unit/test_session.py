@@ -523,13 +523,15 @@ async def test_a_listener_for_errors_that_fails_itself_is_logged(caplog: pytest.
 
 @case("T9", "I2")
 async def test_noise_is_at_most_a_debug_line(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG, "mcp_apps_py")
     async with connected() as (_app, host):
         host.notify("host/telemetry", {"arguments": 5})
         host.post({"type": "auth_token"})
         host.post({"jsonrpc": "2.0", "id": 1, "result": {}})
         await settle()
-    assert caplog.records == []
+    noise = [record for record in caplog.records if record.name == "mcp_apps_py"]
+    assert [record.levelno for record in noise] == [logging.DEBUG] * 3
+    assert "not pending: 1" in noise[-1].message
 
 
 async def test_every_exception_of_the_sdk_is_an_mcp_apps_error_with_a_builtin_base() -> None:
