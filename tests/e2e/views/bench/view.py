@@ -18,5 +18,5 @@ async def python(source: str) -> str:
     return json.dumps(await eval_code_async(source, names))
 
 
-js.python = create_proxy(python)
+setattr(js, "python", create_proxy(python))  # noqa: B010 - a stub can not be assigned to
 run(app)
