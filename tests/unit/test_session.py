@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 import weakref
 from typing import Any
 
@@ -13,9 +12,7 @@ from mcp_apps_py import (
     ConnectionClosedError,
     LocalProtocolError,
     ManualClock,
-    McpAppsError,
     RemoteProtocolError,
-    RequestContext,
     RequestError,
     RequestTimeoutError,
 )
@@ -334,121 +331,6 @@ async def test_an_unknown_version_is_warned_of(caplog: pytest.LogCaptureFixture)
     assert "'2027-01-01'" in caplog.text
 
 
-# Requests of the host
-
-
-@case("I7")
-async def test_a_cancelled_request_is_not_answered_even_if_its_handler_goes_on() -> None:
-    async with connected() as (app, host):
-
-        async def stubborn() -> dict[str, Any]:
-            try:
-                await asyncio.Event().wait()
-            except asyncio.CancelledError:
-                return {"still": "here"}
-            return {}
-
-        app.add_request_handler("x/wait", stubborn)
-        assert await host.request("x/wait", id=0) is None
-        host.cancel(0)
-        await settle()
-        assert [frame for frame in host.posted() if "method" not in frame] == []
-
-
-@case("H1")
-@pytest.mark.parametrize(
-    "error", [ValueError("bad"), SystemExit("bad"), asyncio.CancelledError("bad"), KeyError("bad")]
-)
-async def test_a_handler_may_raise_anything_and_the_host_gets_an_answer(error: BaseException) -> None:
-    async with connected() as (app, host):
-        reported: list[BaseException] = []
-        app.on_error(reported.append)
-
-        async def fail() -> None:
-            raise error
-
-        app.add_request_handler("x/fail", fail)
-        answer = await host.request("x/fail", id=1)
-        assert answer is not None
-        assert answer["error"]["code"] == -32603
-        assert "bad" in answer["error"]["message"]
-        assert "Traceback" not in str(answer)
-        assert reported == [error]
-        assert reported[0].__traceback__ is not None
-        await host.ping()
-
-
-@case("H1")
-@pytest.mark.parametrize("outcome", [{"x": object()}, RequestError(1, "no", data=object()), "text", 5, {"n": 2**60}])
-async def test_a_handler_that_gives_what_is_no_result_is_an_internal_error(outcome: Any) -> None:
-    async with connected() as (app, host):
-        reported: list[BaseException] = []
-        app.on_error(reported.append)
-
-        def answer() -> Any:
-            if isinstance(outcome, Exception):
-                raise outcome
-            return outcome
-
-        app.add_request_handler("x/odd", answer)
-        frame = await host.request("x/odd", id=1)
-        assert frame is not None
-        assert frame["error"]["code"] == -32603
-        assert any(isinstance(error, LocalProtocolError) for error in reported)
-
-
-@case("H2", "L12")
-async def test_a_second_teardown_does_not_clean_up_again() -> None:
-    async with connected() as (app, host):
-        cleaned = asyncio.Event()
-        started: list[str] = []
-
-        @app.on_teardown
-        async def clean_up() -> None:
-            started.append("cleaning")
-            await cleaned.wait()
-
-        host.post({"jsonrpc": "2.0", "id": "a", "method": "ui/resource-teardown"})
-        host.post({"jsonrpc": "2.0", "id": "b", "method": "ui/resource-teardown"})
-        await settle()
-        cleaned.set()
-        await settle()
-        assert [frame["id"] for frame in host.posted() if "method" not in frame] == ["a"]
-        assert started == ["cleaning"]
-        assert not app.connected
-
-
-@case("I1")
-async def test_two_requests_under_one_id_are_both_served() -> None:
-    async with connected() as (app, host):
-        app.add_request_handler("x/a", lambda: {"a": 1})
-        app.add_request_handler("x/b", lambda: {"b": 1})
-        host.post({"jsonrpc": "2.0", "id": 1, "method": "x/a"})
-        host.post({"jsonrpc": "2.0", "id": 1, "method": "x/b"})
-        await settle()
-        assert [frame["result"] for frame in host.posted() if "method" not in frame] == [{"a": 1}, {"b": 1}]
-
-
-async def test_a_handler_learns_of_the_request_it_serves() -> None:
-    async with connected() as (app, host):
-        contexts: list[RequestContext] = []
-
-        async def serve(_params: Any, context: RequestContext) -> None:
-            contexts.append(context)
-            await context.progress(0.5, 1)
-
-        app.fallback_request_handler = serve
-        await host.request("x/one", {"_meta": {"progressToken": "t", "k": 1}}, id="one")
-        await host.request("x/two", id=0)
-        await host.request("x/three", {"_meta": None}, id=1)
-        assert [(c.method, c.request_id) for c in contexts] == [("x/one", "one"), ("x/two", 0), ("x/three", 1)]
-        assert contexts[0].meta == {"progressToken": "t", "k": 1}
-        assert contexts[1].meta == contexts[2].meta == {}
-        assert [frame["params"] for frame in host.posted("notifications/progress")] == [
-            {"progressToken": "t", "progress": 0.5, "total": 1}
-        ]
-
-
 # Order
 
 
@@ -495,52 +377,3 @@ async def test_ten_thousand_notifications_and_a_thousand_calls_leave_nothing() -
         assert not app._session._calls
         assert not app._session._inbox
         assert not app._session._protocol._pending
-
-
-# Errors that nobody listens for
-
-
-@case("H1")
-async def test_an_error_that_nobody_listens_for_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
-    async with connected() as (app, host):
-        app.on_tool_input(lambda: 1 / 0)
-        host.send_tool_input()
-        await settle()
-    [record] = caplog.records
-    assert record.levelno == logging.ERROR
-    assert record.exc_info is not None
-    assert "ZeroDivisionError" in record.message
-
-
-@case("H1")
-async def test_a_listener_for_errors_that_fails_itself_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    async with connected() as (app, host):
-        app.on_error(lambda: 1 / 0)
-        host.post({"jsonrpc": "2.0", "method": 5})
-        await host.ping()
-    assert "ZeroDivisionError" in caplog.text
-
-
-@case("T9", "I2")
-async def test_noise_is_at_most_a_debug_line(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG, "mcp_apps_py")
-    async with connected() as (_app, host):
-        host.notify("host/telemetry", {"arguments": 5})
-        host.post({"type": "auth_token"})
-        host.post({"jsonrpc": "2.0", "id": 1, "result": {}})
-        await settle()
-    noise = [record for record in caplog.records if record.name == "mcp_apps_py"]
-    assert [record.levelno for record in noise] == [logging.DEBUG] * 3
-    assert "not pending: 1" in noise[-1].message
-
-
-async def test_every_exception_of_the_sdk_is_an_mcp_apps_error_with_a_builtin_base() -> None:
-    assert issubclass(RequestTimeoutError, McpAppsError | TimeoutError)
-    for error, base in (
-        (RequestTimeoutError, TimeoutError),
-        (ConnectionClosedError, ConnectionError),
-        (LocalProtocolError, RuntimeError),
-        (RemoteProtocolError, ValueError),
-    ):
-        assert issubclass(error, McpAppsError)
-        assert issubclass(error, base)
