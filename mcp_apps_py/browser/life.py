@@ -5,7 +5,7 @@ import logging
 from contextlib import ExitStack
 
 from ..app import App
-from ..errors import ConnectionClosedError, LocalProtocolError, McpAppsError, RemoteProtocolError
+from ..errors import ConnectionClosedError, LocalProtocolError, McpAppsError, RemoteProtocolError, RequestError
 from ..session import DEFAULT_TIMEOUT
 from . import _js
 from .auto_resize import AutoResize
@@ -62,8 +62,9 @@ async def _live(app: App, *, host_styles: bool, error_panel: bool, timeout: floa
         try:
             await app.connect(timeout=timeout)
         except McpAppsError as error:
-            logger.error("the view could not connect: %s", error)  # noqa: TRY400 - the reason says it all
-            show_notice("This view could not connect to its host.", str(error))
+            reason = f"the host refuses: {error}" if isinstance(error, RequestError) else str(error)
+            logger.error("the view could not connect: %s", reason)  # noqa: TRY400 - the reason says it all
+            show_notice("This view could not connect to its host", reason[:1].upper() + reason[1:])
             return
         if host_styles:
             apply_host_context(app.host.context)

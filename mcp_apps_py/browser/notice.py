@@ -5,7 +5,7 @@ from . import _js
 NOTICE_ID = "mcp-app-notice"
 _STYLE = (
     "box-sizing:border-box;margin:12px;padding:12px 16px;border-radius:8px;"
-    "border:1px solid;border-color:color-mix(in srgb,currentColor 25%,transparent);"
+    "background:Canvas;color:CanvasText;border:1px solid color-mix(in srgb,CanvasText 25%,Canvas);"
     "font:14px/1.45 system-ui,sans-serif;overflow-wrap:anywhere"
 )
 

@@ -9,10 +9,11 @@ from . import _js
 PANEL_ID = "mcp-app-errors"
 _MOST = 5
 _STYLE = """
-#mcp-app-errors{position:fixed;inset:auto 8px 8px 8px;z-index:2147483647;max-height:60%;overflow:auto;
-box-sizing:border-box;padding:10px 12px;border-radius:8px;font:13px/1.45 system-ui,sans-serif;
-color:#7f1d1d;background:#fef2f2;border:1px solid #fca5a5;box-shadow:0 2px 12px #0003}
-#mcp-app-errors[data-theme=dark]{color:#fecaca;background:#3b0d0d;border-color:#7f1d1d}
+#mcp-app-errors{position:relative;z-index:2147483647;margin:8px;max-height:320px;
+overflow:auto;box-sizing:border-box;padding:10px 12px;border-radius:8px;text-align:left;
+font:13px/1.45 system-ui,sans-serif;color:#7f1d1d;color:light-dark(#7f1d1d,#fecaca);
+background:#fef2f2;background:light-dark(#fef2f2,#3b0d0d);
+border:1px solid #fca5a5;border-color:light-dark(#fca5a5,#7f1d1d);box-shadow:0 2px 12px #0003}
 #mcp-app-errors button{float:right;margin:0 0 4px 8px;padding:2px 8px;font:inherit;color:inherit;
 background:none;border:1px solid currentColor;border-radius:6px;cursor:pointer}
 #mcp-app-errors summary{cursor:pointer;overflow-wrap:anywhere}
@@ -22,7 +23,9 @@ font:12px/1.4 ui-monospace,monospace}
 
 
 class ErrorPanel:
-    """A panel at the bottom of the page with the latest errors; it can be closed.
+    """A panel at the top of the page with the latest errors; it can be closed.
+
+    It stands in the flow of the page, so that it covers nothing and the frame grows with it.
 
     It is made when the first error comes.
     """
@@ -52,12 +55,11 @@ class ErrorPanel:
         root = self._root = _element("div")
         root.id = PANEL_ID
         root.setAttribute("role", "alert")
-        root.dataset.theme = _js.document.documentElement.getAttribute("data-theme") or "light"
         close = _element("button", "Close")
         close.type = "button"
         self._unlisten = _js.listen(close, "click", lambda _event: self.close())
         root.append(_element("style", _STYLE), close, _element("strong", "This view ran into an error"))
-        _js.document.body.append(root)
+        _js.document.body.prepend(root)
         return root
 
 
