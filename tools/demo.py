@@ -104,7 +104,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="one round trip without a window, then exit")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for end in (signal.SIGINT, signal.SIGTERM):  # a shell starts what is in the background deaf to the first
+        signal.signal(end, signal.default_int_handler)
     try:
         with running_host() as host:
             if arguments.check:

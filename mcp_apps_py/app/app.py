@@ -5,6 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any, TypeVar, overload
 
+from pydantic import ValidationError
+
 from ..context import RequestContext
 from ..errors import ConnectionClosedError, LocalProtocolError, RemoteProtocolError
 from ..host import read_answer
@@ -22,6 +24,7 @@ from ..types import (
     ListChangedCapability,
     ToolAnnotations,
 )
+from ..validation import describe
 from .calls import Calls
 from .handlers import Handler, RequestHandlers, RequestHook
 from .hooks import Hooks
@@ -41,7 +44,8 @@ class App(Hooks, Calls):
     The counterpart is the class App of @modelcontextprotocol/ext-apps.
 
     Args:
-        name: The view's name, as the host may show it.
+        name: The view's name, as the host may show it. What is not given here may stand in the
+            page: `appInfo` and `appCapabilities` in a JSON script with the id "mcp-app".
         version: The view's version.
         title: A name for people, if `name` is none.
         icons: Pictures for the view.
@@ -76,11 +80,12 @@ class App(Hooks, Calls):
             "name": name,
             "version": version,
             "title": title,
-            "icons": icons,
-            "website_url": website_url,
+            "icons": None if icons is None else [icon.to_wire() for icon in icons],
+            "websiteUrl": website_url,
             "description": description,
         }
-        self._capabilities = self._declared = capabilities or AppCapabilities()
+        self._capabilities = capabilities
+        self._declared = capabilities or AppCapabilities()
         self.auto_resize = auto_resize
         self._session: Session | None = None
         self._ids = message_ids()
@@ -147,15 +152,30 @@ class App(Hooks, Calls):
         self.on_close.end()
 
     def _introduction(self) -> InitializeParams:
-        given = {key: value for key, value in self._info.items() if value is not None}
-        missing = [key for key in ("name", "version") if not given.get(key)]
-        if missing:
-            raise LocalProtocolError(f"this app has no {' and no '.join(missing)}: write App(name, version)")
-        capabilities = self._capabilities
+        page = place.metadata()
+        info = self._named(page.get("appInfo") or {})
+        try:
+            app_info = Implementation.model_validate(info)
+            declared = AppCapabilities.model_validate(page.get("appCapabilities") or {})
+        except ValidationError as error:
+            raise LocalProtocolError(f"what App or the page says of the app: {describe(error)}") from error
+        capabilities = declared if self._capabilities is None else self._capabilities
         if self.tools and capabilities.tools is None:
             tools = ListChangedCapability(list_changed=True)
             capabilities = capabilities.model_copy(update={"tools": tools})
-        return InitializeParams(app_info=Implementation.model_validate(given), app_capabilities=capabilities)
+        return InitializeParams(app_info=app_info, app_capabilities=capabilities)
+
+    def _named(self, page: dict[str, Any]) -> dict[str, Any]:
+        """Merge what the page and `App(...)` say; they may not contradict each other."""
+        given = {key: value for key, value in self._info.items() if value is not None}
+        for key, value in given.items():
+            if key in page and page[key] != value:
+                raise LocalProtocolError(f"App says that {key} is {value!r}, and the page says {page[key]!r}")
+        info = page | given
+        missing = [key for key in ("name", "version") if not info.get(key)]
+        if missing:
+            raise LocalProtocolError(f"this app has no {' and no '.join(missing)}: write App(name, version)")
+        return info
 
     def _accept(self, raw: dict[str, Any]) -> None:
         answer, problems = read_answer(raw)

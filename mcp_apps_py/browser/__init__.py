@@ -11,6 +11,7 @@ from .auto_resize import AutoResize
 from .console import ConsoleHandler
 from .layout import apply_container_dimensions, apply_safe_area_insets
 from .life import run
+from .metadata import page_metadata
 from .post_message import PostMessageTransport
 from .storage import page_storage
 from .theming import (
@@ -38,3 +39,4 @@ if _js.IN_PAGE:
     logging.getLogger("mcp_apps_py").addHandler(ConsoleHandler())
     place.make_transport = PostMessageTransport
     place.find_storage = page_storage
+    place.find_metadata = page_metadata

@@ -18,7 +18,8 @@ class LocalStorage:
         Raises:
             OSError: If the page may not read it.
         """
-        return self._guarded(self._storage.getItem, key)
+        found = self._guarded(self._storage.getItem, key)
+        return found if isinstance(found, str) else None  # JavaScript's null is not None
 
     def put(self, key: str, text: str) -> None:
         """Keep a text.

@@ -77,6 +77,25 @@ async def test_an_error_in_a_listener_is_shown_and_told_to_the_host_once(how: st
     assert told == [{"level": "error", "data": "ValueError: the <b>wheel</b> came off"}]
 
 
+async def test_an_app_takes_its_name_from_the_page(bench: Bench):
+    await begin(bench)
+    await bench.python("await app.close()")
+    await bench.js(
+        """() => {
+          const block = Object.assign(document.createElement("script"), { id: "mcp-app", type: "application/json" });
+          block.textContent = JSON.stringify({ appInfo: { name: "From the page", version: "7" } });
+          document.head.append(block);
+        }"""
+    )
+    try:
+        await bench.mark()
+        await bench.python("from mcp_apps_py import App; other = App(); await other.connect(); await other.close()")
+        (asked,) = await bench.posted("ui/initialize")
+        assert asked["params"]["appInfo"] == {"name": "From the page", "version": "7"}
+    finally:
+        await bench.js("document.getElementById('mcp-app').remove()")
+
+
 async def test_the_loop_lives_on(bench: Bench):
     await begin(bench)
     await result(bench)

@@ -114,6 +114,14 @@ async def test_a_storage_that_is_full_is_a_warning(bench: Bench):
     assert await bench.python("len((await state.load()).names)") == 11
 
 
+async def test_state_that_was_never_saved_is_fresh_without_a_warning(bench: Bench):
+    await begin(bench, CALL)
+    await bench.js("localStorage.clear()")
+    await bench.python("warnings.clear()")
+    assert await bench.python(FRESH) == {"clicks": 0, "names": []}
+    assert await bench.python("warnings") == []
+
+
 async def test_clearing_forgets_it_everywhere(bench: Bench):
     await begin(bench, CALL)
     await bench.python(FRESH)

@@ -19,6 +19,7 @@ from mcp_apps_py import (
     ToolCallError,
     memory_pair,
 )
+from mcp_apps_py.app.place import place
 from mcp_apps_py.transport import settle
 from mcp_apps_py.types import (
     CallToolResult,
@@ -73,6 +74,38 @@ async def test_the_view_introduces_itself() -> None:
 async def test_a_nameless_app_says_so_when_it_connects(app: App, missing: str) -> None:
     with pytest.raises(LocalProtocolError, match=missing):
         async with connected(app):
+            pass
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let the page say something of its app."""
+    return lambda text: monkeypatch.setattr(place, "find_metadata", lambda: text)
+
+
+async def test_an_app_takes_its_name_and_capabilities_from_the_page(page: Callable[[str], None]) -> None:
+    page('{"appInfo": {"name": "Page", "version": "2"}, "appCapabilities": {"availableDisplayModes": ["inline"]}}')
+    async with connected(App(title="Mine")) as (_, host):
+        params = host.posted("ui/initialize")[0]["params"]
+    assert params["appInfo"] == {"name": "Page", "version": "2", "title": "Mine"}
+    assert params["appCapabilities"] == {"availableDisplayModes": ["inline"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"appInfo": {"name": "Other"}}', "App says that name is 'x', and the page says 'Other'"),
+        ('{"appInfo": {"title": 5}}', "title: input should be a valid string"),
+        ("[1]", "no JSON object"),
+        ("{", "mcp-app.*not JSON"),
+    ],
+)
+async def test_what_the_page_says_wrongly_of_its_app_is_named(
+    text: str, reason: str, page: Callable[[str], None]
+) -> None:
+    page(text)
+    with pytest.raises(LocalProtocolError, match=reason):
+        async with connected(App("x", "1")):
             pass
 
 
