@@ -178,9 +178,16 @@ def observe_sizes(elements: list[Any], callback: Callable[[], None]) -> Callable
     return _observe(js.ResizeObserver, callback, lambda observer: [observer.observe(e) for e in elements])
 
 
-def observe_mutations(element: Any, callback: Callable[[], None]) -> Callable[[], None]:
-    """Call back when anything below an element changes; gives the function that stops it."""
-    options = js.JSON.parse('{"childList": true, "subtree": true, "characterData": true, "attributes": true}')
+def observe_mutations(element: Any, callback: Callable[[], None], *, below: bool = True) -> Callable[[], None]:
+    """Call back when an element's content changes; gives the function that stops it.
+
+    Args:
+        element: What is observed.
+        callback: Runs once for many changes.
+        below: Whether to hear of everything below it, not only of its children.
+    """
+    what = '{"childList": true, "subtree": true, "characterData": true, "attributes": true}'
+    options = js.JSON.parse(what if below else '{"childList": true}')
     return _observe(js.MutationObserver, callback, lambda observer: observer.observe(element, options))
 
 

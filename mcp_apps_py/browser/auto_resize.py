@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _QUIET_S = 0.3
 
 # What may change the content's height without changing the document, or the size of its body.
-_EVENTS = ("load", "transitionend", "animationend")
+_EVENTS = ("load", "toggle", "transitionend", "animationend")
 
 
 class AutoResize:
@@ -47,6 +47,8 @@ class AutoResize:
         stack.callback(self._stop_waiting)
         stack.callback(_js.observe_sizes([document.documentElement, document.body], frame.ask))
         stack.callback(_js.observe_mutations(document.body, frame.ask))
+        # Of the root, its children only: measuring changes its style.
+        stack.callback(_js.observe_mutations(document.documentElement, frame.ask, below=False))
         stack.callback(_js.listen(window, "resize", lambda _event: frame.ask()))
         stack.callback(_js.listen(document, "scroll", self._on_scroll, capture=True))
         for event in _EVENTS:

@@ -23,11 +23,10 @@ font:12px/1.4 ui-monospace,monospace}
 
 
 class ErrorPanel:
-    """A panel at the top of the page with the latest errors; it can be closed.
+    """A panel at the top of the page with the latest errors, the last one first; it can be closed.
 
-    It stands in the flow of the page, so that it covers nothing and the frame grows with it.
-
-    It is made when the first error comes.
+    It stands in the flow of the page, so that it covers nothing and the frame grows with it, but
+    outside the body, whose layout is the author's. It is made when the first error comes.
     """
 
     def __init__(self) -> None:
@@ -40,9 +39,9 @@ class ErrorPanel:
         entry = _element("details")
         entry.append(_element("summary", f"{type(error).__name__}: {error}"))
         entry.append(_element("pre", "".join(traceback.format_exception(error)).rstrip()))
-        root.append(entry)
+        root.querySelector("strong").after(entry)
         while root.querySelectorAll("details").length > _MOST:
-            root.querySelector("details").remove()
+            root.lastElementChild.remove()
 
     def close(self) -> None:
         """Take the panel away and release its listener. Idempotent."""
@@ -59,7 +58,7 @@ class ErrorPanel:
         close.type = "button"
         self._unlisten = _js.listen(close, "click", lambda _event: self.close())
         root.append(_element("style", _STYLE), close, _element("strong", "This view ran into an error"))
-        _js.document.body.prepend(root)
+        _js.document.body.before(root)
         return root
 
 

@@ -8,8 +8,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, expect
 
+from mcp_apps_py.bundle import write_page
 from mcp_apps_py.testing.browser import Stage
-from tests.e2e.bench import Bench, open_bench
+from tests.cases import case
+from tests.e2e.bench import INDEX, Bench, open_bench
 
 PICTURES = Path(__file__).parent.parent.parent / ".cache" / "pictures"
 LOG = "notifications/message"
@@ -129,7 +131,10 @@ async def test_the_panel_holds_the_latest_errors(bench: Bench):
     await begin(bench)
     for _ in range(7):
         await result(bench)
+    await bench.python("app.on_tool_result.handler = lambda result: 1 / 0")
+    await result(bench)
     await expect(panel(bench).locator("summary")).to_have_count(5)
+    await expect(panel(bench).locator("summary").first).to_contain_text("ZeroDivisionError")
 
 
 async def test_the_panel_can_be_turned_off_and_the_host_is_told_all_the_same(bench: Bench):
@@ -190,6 +195,31 @@ async def test_the_panel_is_readable_and_fits(theme: str, width: str, bench: Ben
     await bench.host(f"{style}.width = ''")
 
 
+BODIES = {
+    "plain": "",
+    "a row": "body { display: flex; align-items: center; justify-content: center }",
+    "stretched": "html, body { height: 100%; margin: 0 }",
+    "a grid of the window's height": "body { display: grid; margin: 0; height: 100vh; place-items: center }",
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+async def test_the_panel_is_as_wide_as_the_page_and_covers_nothing(body: str, bench: Bench):
+    await bench.host("stubHost.frame.element.style.height = '150px'")
+    await begin(bench, css=BODIES[body])
+    await result(bench)
+    await panel(bench).locator("summary").click()
+    box = (
+        "element => (({ left, right, bottom }) => [left, innerWidth - right, bottom])(element.getBoundingClientRect())"
+    )
+    left, right, bottom = await panel(bench).evaluate(box)
+    assert (left, right) == (8, 8)
+    assert bottom <= await bench.js("document.body.getBoundingClientRect().top")
+    if body in {"plain", "a row"}:  # the others are as high as the frame besides, and scroll
+        fits = "() => document.documentElement.scrollHeight <= innerHeight"
+        await bench.view.view_frame.wait_for_function(fits)
+
+
 async def test_the_panel_follows_the_theme(bench: Bench):
     await begin(bench, context={"theme": "light"})
     await result(bench)
@@ -231,3 +261,43 @@ async def test_a_connection_that_fails_says_why_in_the_page(how: str, scheme: An
         await bench.view.page.emulate_media(color_scheme="light")
     await bench.reconnect()
     await expect(notice(bench)).to_have_count(0)
+
+
+async def test_a_page_that_is_in_no_frame_says_so(stage: Stage):
+    view = await stage.open_view(write_page(INDEX, runtime=stage.server.runtime))
+    address = await view.page.locator("iframe").get_attribute("src")
+    await view.page.goto(str(address))
+    shown = view.page.locator("#mcp-app-notice")
+    await shown.wait_for(timeout=stage.config.boot_timeout)
+    await expect(shown).to_contain_text("This page is not in a frame, so it has no host: open it in an MCP host")
+
+
+WORKER = """async ({ pyodide, packages }) => {
+  const source = `
+    const { loadPyodide } = await import(${JSON.stringify(pyodide)} + "pyodide.mjs");
+    const python = await loadPyodide({ packages: ${JSON.stringify(packages)} });
+    try {
+      python.runPython("from mcp_apps_py import App; from mcp_apps_py.browser import run; run(App('x', '1'))");
+      postMessage("it ran");
+    } catch (error) {
+      postMessage(error.message);
+    }`;
+  const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+  return new Promise((resolve, reject) => Object.assign(worker, {
+    onmessage: ({ data }) => resolve(data),
+    onerror: ({ message }) => reject(new Error(message)),
+  }));
+}"""
+
+
+@case("H5")
+async def test_in_a_worker_the_message_is_clear(stage: Stage):
+    runtime = stage.server.runtime
+    page = await stage.browser.new_page()
+    try:
+        await page.goto(f"{runtime.pyodide}pyodide-lock.json")
+        said = await page.evaluate(WORKER, {"pyodide": runtime.pyodide, "packages": list(runtime.packages)})
+        assert "a view can't run in a web worker" in said
+        assert "take the `worker` attribute off its script tag" in said
+    finally:
+        await page.close()
