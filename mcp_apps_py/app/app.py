@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, cast, overload
 
 from pydantic import ValidationError
 
+from ..codec import excerpt
 from ..context import RequestContext
 from ..errors import ConnectionClosedError, LocalProtocolError, RemoteProtocolError
 from ..host import read_answer
@@ -85,7 +86,7 @@ class App(Hooks, Calls):
             "description": description,
         }
         self._capabilities = capabilities
-        self._declared = capabilities or AppCapabilities()
+        self._introduced: InitializeParams | None = None
         self.auto_resize = auto_resize
         self._session: Session | None = None
         self._ids = message_ids()
@@ -119,8 +120,7 @@ class App(Hooks, Calls):
     async def _connect(self, transport: Transport | None, timeout: float | None) -> None:
         if self._session is not None:
             raise LocalProtocolError("this app is connected, or connecting, already")
-        introduction = self._introduction()
-        self._declared = introduction.app_capabilities
+        introduction = self._introduced = self._introduction()
         session = self._session = Session(transport or place.transport(), self, self._tasks, self._ids)
         try:
             await session.connect(introduction, self._accept, timeout)
@@ -153,7 +153,10 @@ class App(Hooks, Calls):
 
     def _introduction(self) -> InitializeParams:
         page = place.metadata()
-        info = self._named(page.get("appInfo") or {})
+        said: Any = page.get("appInfo") or {}
+        if not isinstance(said, dict):
+            raise LocalProtocolError(f"appInfo in the page is not an object: {excerpt(said)}")
+        info = self._named(cast("dict[str, Any]", said))
         try:
             app_info = Implementation.model_validate(info)
             declared = AppCapabilities.model_validate(page.get("appCapabilities") or {})
@@ -269,7 +272,8 @@ class App(Hooks, Calls):
         view_uuid = (result.meta or {}).get("viewUUID") if result is not None else None
         tool_info = self.host.context.tool_info if self.host.known else None
         call_id = tool_info.id if tool_info is not None else None
-        prefix = f"mcp-app-state:{self._info['name']}"
+        name = self._introduced.app_info.name if self._introduced else self._info["name"]
+        prefix = f"mcp-app-state:{name}"
         found = [("view", view_uuid), ("call", call_id)]
         return [f"{prefix}:{kind}:{value}" for kind, value in found if value is not None]
 
@@ -342,7 +346,7 @@ class App(Hooks, Calls):
         )
 
     def _tools_changed(self) -> None:
-        declared = self._declared.tools
+        declared = self._introduced.app_capabilities.tools if self._introduced else None
         if self.connected and declared is not None and declared.list_changed:
             self._link().notify("notifications/tools/list_changed", {})
 

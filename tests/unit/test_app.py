@@ -96,6 +96,7 @@ async def test_an_app_takes_its_name_and_capabilities_from_the_page(page: Callab
     [
         ('{"appInfo": {"name": "Other"}}', "App says that name is 'x', and the page says 'Other'"),
         ('{"appInfo": {"title": 5}}', "title: input should be a valid string"),
+        ('{"appInfo": "x"}', "appInfo in the page is not an object: 'x'"),
         ("[1]", "no JSON object"),
         ("{", "mcp-app.*not JSON"),
     ],
