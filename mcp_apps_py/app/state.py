@@ -12,6 +12,7 @@ from ..errors import LocalProtocolError
 from ..validation import adapter_for, describe
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 logger = logging.getLogger("mcp_apps_py")
 
@@ -134,12 +135,7 @@ class ViewState(Generic[T]):
         text = encode(self._dumped(), where="state")
         key = (self._keys() or [""])[0]
         self._memory.put(key, text)
-        storage = self._storage() if key else None
-        if storage is not None:
-            try:
-                storage.put(key, text)
-            except OSError as error:
-                logger.warning("the view's state is kept in memory only: %s", error)
+        self._in_storage(key, lambda storage: storage.put(key, text), "the view's state is kept in memory only")
 
     def _dumped(self) -> object:
         try:
@@ -153,19 +149,21 @@ class ViewState(Generic[T]):
         self._value = None
         for key in self._keys() or [""]:
             self._memory.remove(key)
-            storage = self._storage()
-            if storage is not None:
-                try:
-                    storage.remove(key)
-                except OSError as error:
-                    logger.warning("the view's state could not be removed: %s", error)
+            self._in_storage(key, lambda storage, key=key: storage.remove(key), "the view's state could not be removed")
 
     def _read(self, key: str) -> str | None:
         text = self._memory.get(key)
-        storage = self._storage() if key else None
-        if text is None and storage is not None:
-            try:
-                text = storage.get(key)
-            except OSError as error:
-                logger.warning("the view's state can't be read: %s", error)
+        if text is None:
+            text = self._in_storage(key, lambda storage: storage.get(key), "the view's state can't be read")
         return text
+
+    def _in_storage(self, key: str, do: Callable[[Storage], R], problem: str) -> R | None:
+        """Do something where the state outlives the page; None if that is not to be had, or under no key."""
+        storage = self._storage() if key else None
+        if storage is None:
+            return None
+        try:
+            return do(storage)
+        except OSError as error:
+            logger.warning("%s: %s", problem, error)
+            return None

@@ -45,6 +45,14 @@ window: Any = js if IN_PAGE else NotInAPage("window")
 document: Any = window.document if IN_PAGE else NotInAPage("document")
 
 
+def new_element(tag: str, text: str | None = None) -> Any:
+    """Make an element that is not in the page yet, with text in it if there is some."""
+    element = document.createElement(tag)
+    if text is not None:
+        element.textContent = text
+    return element
+
+
 def listen(target: Any, event: str, callback: Callable[[Any], None], *, capture: bool = False) -> Callable[[], None]:
     """Add an event listener; gives the function that removes it and releases its proxy.
 

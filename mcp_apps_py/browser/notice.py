@@ -15,13 +15,9 @@ def show_notice(title: str, text: str) -> None:
     document = _js.document
     notice = document.getElementById(NOTICE_ID)
     if not notice:
-        notice = document.createElement("div")
+        notice = _js.new_element("div")
         notice.id = NOTICE_ID
         notice.setAttribute("role", "alert")
         notice.style.cssText = _STYLE
         document.body.prepend(notice)
-    heading = document.createElement("strong")
-    heading.textContent = title
-    body = document.createElement("div")
-    body.textContent = text
-    notice.replaceChildren(heading, body)
+    notice.replaceChildren(_js.new_element("strong", title), _js.new_element("div", text))

@@ -36,9 +36,9 @@ class ErrorPanel:
     def show(self, error: BaseException) -> None:
         """Add an error with its traceback."""
         root = self._root or self._build()
-        entry = _element("details")
-        entry.append(_element("summary", f"{type(error).__name__}: {error}"))
-        entry.append(_element("pre", "".join(traceback.format_exception(error)).rstrip()))
+        entry = _js.new_element("details")
+        entry.append(_js.new_element("summary", f"{type(error).__name__}: {error}"))
+        entry.append(_js.new_element("pre", "".join(traceback.format_exception(error)).rstrip()))
         root.querySelector("strong").after(entry)
         while root.querySelectorAll("details").length > _MOST:
             root.lastElementChild.remove()
@@ -51,19 +51,12 @@ class ErrorPanel:
             self._root = self._unlisten = None
 
     def _build(self) -> Any:
-        root = self._root = _element("div")
+        root = self._root = _js.new_element("div")
         root.id = PANEL_ID
         root.setAttribute("role", "alert")
-        close = _element("button", "Close")
+        close = _js.new_element("button", "Close")
         close.type = "button"
         self._unlisten = _js.listen(close, "click", lambda _event: self.close())
-        root.append(_element("style", _STYLE), close, _element("strong", "This view ran into an error"))
+        root.append(_js.new_element("style", _STYLE), close, _js.new_element("strong", "This view ran into an error"))
         _js.document.body.before(root)
         return root
-
-
-def _element(tag: str, text: str | None = None) -> Any:
-    element = _js.document.createElement(tag)
-    if text is not None:
-        element.textContent = text
-    return element

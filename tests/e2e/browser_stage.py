@@ -9,8 +9,7 @@ from mcp_apps_py.testing.browser import ViewPage
 from mcp_apps_py.testing.scenario import Scene
 
 BEGIN = """rules => {
-  Object.assign(stubHost, { frames: [], rules, initializeId: undefined, answering: undefined });
-  Object.assign(stubHost, { pending: new Map(), tool: { ...rules.tool }, owed: new Set(), changes: {} });
+  stubHost.begin(rules);
   stubHost.play("onload");
 }"""
 FRAMES = """() => {
