@@ -1,0 +1,1 @@
+"""Benchmarks: what a view costs, always as a ratio to something that was measured in the same run."""
