@@ -68,9 +68,7 @@ def compared(measured: Measured, *, bare: str = "bare", ts: str = "ts") -> dict[
     none: Mapping[str, Values] = {}
     return {
         case: {
-            figure: summary(
-                values, bare=measured.get(bare, none).get(figure), ts=measured.get(ts, none).get(figure)
-            )
+            figure: summary(values, bare=measured.get(bare, none).get(figure), ts=measured.get(ts, none).get(figure))
             for figure, values in figures.items()
         }
         for case, figures in measured.items()

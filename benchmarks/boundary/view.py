@@ -30,7 +30,7 @@ def make_frame(rows: int) -> dict[str, Any]:
 
 def receive_text(data: Any) -> CallToolResult:
     """Do what the SDK does."""
-    return CallToolResult.model_validate(decode(_js.to_text(data))["params"])
+    return CallToolResult.model_validate(decode(_js.js.JSON.stringify(data))["params"])
 
 
 def receive_proxies(data: Any) -> CallToolResult:

@@ -45,7 +45,9 @@ async def measure(names: list[str], rounds: int) -> dict[str, Any]:
                 await _round(page, names, number, measured)
             for name in names:
                 for size in _sizes(name):
-                    measured.setdefault("bytes", {})[str(size)] = [await page.evaluate("size => bench.bytes(size)", size)]
+                    measured.setdefault("bytes", {})[str(size)] = [
+                        await page.evaluate("size => bench.bytes(size)", size)
+                    ]
             environment = _environment(browser.version)
             await browser.close()
     return report({name: _figures(name, measured) for name in names}, rounds, environment)
@@ -60,7 +62,9 @@ def typescript_page(server: BenchServer) -> Page:
     """The view on the TypeScript SDK, under the same policy."""
     script = (HERE / "view.js").read_text(encoding="utf-8").replace("$SDK", f"{server.view}/sdk/app-with-deps.js")
     html = f'<!doctype html><meta charset="utf-8"><body><script type="module">\n{script}</script>'
-    return Page(html, {"csp": {"resourceDomains": [server.view], "connectDomains": [server.view], "wasmUnsafeEval": True}})
+    return Page(
+        html, {"csp": {"resourceDomains": [server.view], "connectDomains": [server.view], "wasmUnsafeEval": True}}
+    )
 
 
 def _sizes(name: str) -> tuple[int, ...]:
@@ -121,7 +125,9 @@ def _per_second(milliseconds: Values) -> Values:
 
 
 def _environment(browser: str) -> dict[str, Any]:
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     return {
         "browser": f"Chromium {browser}",
         "machine": platform.machine(),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import LocalProtocolError, RemoteProtocolError
+from .bridge import SCRIPT
 
 try:
     import js as _js_module
@@ -27,6 +28,7 @@ IN_WORKER: bool = js is not None and hasattr(js, "WorkerGlobalScope")
 
 _HIDDEN_FRAME_MS = 250
 _MAX_TIMEOUT_MS = 2**31 - 1  # what setTimeout can count
+_LONG_TEXT = 4096  # characters from which on text crosses faster as bytes
 
 
 class NotInAPage:
@@ -74,26 +76,88 @@ def listen(target: Any, event: str, callback: Callable[[Any], None], *, capture:
     return unlisten
 
 
-def is_json_rpc(data: Any) -> bool:
-    """Whether a message's data claims to be JSON-RPC 2.0; anything else on a window is noise."""
-    try:
-        return getattr(data, "jsonrpc", None) == "2.0"
-    except JsException:
-        return False
+def open_port(
+    target: Any, source: Any, take: Callable[[str], None], fail: Callable[[RemoteProtocolError], None]
+) -> "Port":
+    """Hear what one window posts and post to another, as JSON text.
 
+    The target origin is "*": an opaque origin can't be named, and the parent is trusted with
+    everything anyway.
 
-def to_text(data: Any) -> str:
-    """Make JSON text out of a JavaScript value.
-
-    Raises:
-        RemoteProtocolError: If it has none, for instance because it refers to itself.
+    Args:
+        target: The window to post to.
+        source: The window whose messages count; what any other posts is dropped before it is looked at.
+        take: Gets the text of each message that claims to be JSON-RPC 2.0; anything else is noise.
+        fail: Gets an error for each of them that has no form in JSON.
     """
+    if not hasattr(js, "mcpAppsBridge"):
+        script = new_element("script", SCRIPT)
+        document.documentElement.append(script)
+        script.remove()
+    kind = ScriptedPort if hasattr(js, "mcpAppsBridge") else PlainPort
+    return kind(target, source, take, fail)
+
+
+class ScriptedPort:
+    """A port whose work is done by `bridge.SCRIPT`; see `open_port`."""
+
+    def __init__(
+        self, target: Any, source: Any, take: Callable[[str], None], fail: Callable[[RemoteProtocolError], None]
+    ) -> None:
+        def taken(text: Any) -> None:
+            take(text if isinstance(text, str) else text.to_bytes().decode())
+
+        def failed(reason: str, nested: bool) -> None:  # noqa: FBT001 - JavaScript knows no keywords
+            fail(_no_json(reason, nested=nested))
+
+        self._proxies = [ffi.create_proxy(taken), ffi.create_proxy(failed)]
+        self._port = js.mcpAppsBridge(target, source, *self._proxies)
+        self._post = self._port.post
+
+    def post(self, text: str) -> None:
+        """Post JSON text as plain objects and arrays."""
+        self._post(text if len(text) < _LONG_TEXT else ffi.to_js(text.encode()))
+
+    def close(self) -> None:
+        """Stop hearing, and release the proxies."""
+        self._port.close()
+        for proxy in self._proxies:
+            proxy.destroy()
+
+
+class PlainPort:
+    """The same without a script, for a page whose policy forbids inline ones; several times as slow."""
+
+    def __init__(
+        self, target: Any, source: Any, take: Callable[[str], None], fail: Callable[[RemoteProtocolError], None]
+    ) -> None:
+        def heard(event: Any) -> None:
+            if event.source == source and getattr(event.data, "jsonrpc", None) == "2.0":
+                try:
+                    text = _to_text(event.data)
+                except RemoteProtocolError as error:
+                    fail(error)
+                    return
+                take(text)
+
+        self._post = target.postMessage
+        self.close = listen(window, "message", heard)
+
+    def post(self, text: str) -> None:
+        """Post JSON text as plain objects and arrays."""
+        self._post(js.JSON.parse(text), "*")
+
+
+Port = ScriptedPort | PlainPort
+
+
+def _to_text(data: Any) -> str:
     try:
         return js.JSON.stringify(data)
     except JsException as error:
         # Where the stack has overflowed, calling Python from its end would be the end of Python.
         if getattr(error, "name", "") == "RangeError":
-            raise RemoteProtocolError(f"a message is nested too deeply: {error}") from error
+            raise _no_json(error, nested=True) from error
         return _to_text_with_bigints(data)
 
 
@@ -109,18 +173,13 @@ def _to_text_with_bigints(data: Any) -> str:
     try:
         return js.JSON.stringify(data, replacer)
     except JsException as error:
-        raise RemoteProtocolError(f"a message has no form in JSON: {error}") from error
+        raise _no_json(error, nested=False) from error
     finally:
         replacer.destroy()
 
 
-def post(target: Any, text: str) -> None:
-    """Post JSON text to a window as plain objects and arrays.
-
-    The target origin is "*": an opaque origin can't be named, and the parent is trusted with
-    everything anyway.
-    """
-    target.postMessage(js.JSON.parse(text), "*")
+def _no_json(reason: object, *, nested: bool) -> RemoteProtocolError:
+    return RemoteProtocolError(f"a message {'is nested too deeply' if nested else 'has no form in JSON'}: {reason}")
 
 
 class PageTimer:

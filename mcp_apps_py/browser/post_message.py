@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import ConnectionClosedError, LocalProtocolError, RemoteProtocolError
+from ..errors import ConnectionClosedError, LocalProtocolError
 from ..transport import Receiver, Timer
 from . import _js
 
@@ -30,8 +30,7 @@ class PostMessageTransport:
                 )
         self._target = target
         self._source = target if source is None else source
-        self._receiver: Receiver | None = None
-        self._unlisten: Callable[[], None] | None = None
+        self._port: _js.Port | None = None
 
     def start(self, receiver: Receiver) -> None:
         """Begin to listen.
@@ -39,24 +38,9 @@ class PostMessageTransport:
         Raises:
             LocalProtocolError: If it is started already.
         """
-        if self._receiver is not None:
+        if self._port is not None:
             raise LocalProtocolError("this transport is started already")
-        self._receiver = receiver
-        self._unlisten = _js.listen(_js.window, "message", self._take)
-
-    def _take(self, event: Any) -> None:
-        # The source first: nothing of a stranger's message is read.
-        if self._receiver is None or event.source != self._source:
-            return
-        data = event.data
-        if not _js.is_json_rpc(data):
-            return
-        try:
-            text = _js.to_text(data)
-        except RemoteProtocolError as error:
-            self._receiver.fail(error)
-            return
-        self._receiver.receive(text)
+        self._port = _js.open_port(self._target, self._source, receiver.receive, receiver.fail)
 
     def send(self, text: str) -> None:
         """Post a message.
@@ -64,16 +48,15 @@ class PostMessageTransport:
         Raises:
             ConnectionClosedError: If it is not started or is closed.
         """
-        if self._receiver is None:
+        if self._port is None:
             raise ConnectionClosedError("this transport is closed")
-        _js.post(self._target, text)
+        self._port.post(text)
 
     def close(self) -> None:
-        """Remove the listener and release its proxy. Idempotent."""
-        self._receiver = None
-        if self._unlisten is not None:
-            self._unlisten()
-            self._unlisten = None
+        """Stop listening and release what belongs to it. Idempotent."""
+        port, self._port = self._port, None
+        if port is not None:
+            port.close()
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
         """Run `callback` after `delay` seconds, by the page's clock."""

@@ -120,6 +120,27 @@ async def test_a_large_result_arrives_whole(probe: BrowserStage) -> None:
     assert value["structuredContent"]["rows"][7] == {"id": 7, "name": "row 7", "tags": ["a", None], "at": {"x": 3.5}}
 
 
+async def test_a_page_that_forbids_inline_scripts_hears_and_speaks_all_the_same(stage: Stage) -> None:
+    written = write_page(HERE.parent / "probe" / "index.html", runtime=stage.server.runtime)
+    [origin] = stage.server.runtime.origins
+    policy = f"script-src 'nonce-own' 'wasm-unsafe-eval' {origin}"
+    html = written.html.replace("<script", '<script nonce="own"').replace(
+        '<meta charset="utf-8">',
+        f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">',
+    )
+    view = await stage.open_view(html, written.meta)
+    await view.view_frame.wait_for_function("() => window.probe", timeout=stage.config.boot_timeout)
+    probe = BrowserStage(view)
+    await connected(probe)
+    assert not await view.view_frame.evaluate("'mcpAppsBridge' in globalThis")
+    arguments = {"big": {"$js": "2n ** 64n"}, "long": "\u00e9\u0100" * 5000}
+    await probe.post({"jsonrpc": "2.0", "method": "ui/notifications/tool-input", "params": {"arguments": arguments}})
+    await probe.post({**RESULT, "params": {"a": {"$js": "(() => { const a = {}; a.a = a; return a; })()"}}})
+    [(_, value), (failed, _)] = (await probe.look(again=False)).events
+    assert value["arguments"] == {"big": str(2**64), "long": arguments["long"]}
+    assert failed == "error"
+
+
 # What is left
 
 
