@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from console import ROOT, run
-from mcp_apps_py.runtime import assemble, pins
+from mcp_apps_py.runtime import assemble, make_fast_start, pins
 
 NODE_MODULES = ROOT / "node_modules"
 PAGE_WHEELS = ROOT / ".cache" / "wheels"
@@ -39,6 +39,7 @@ def main() -> None:
     wheels = [path for pin in pins().wheels for path in PAGE_WHEELS.glob(f"{pin.prefix}*.whl")]
     target = ROOT / ".runtime"
     assemble(target, pyodide=pyodide, pyscript=pyscript / "dist", wheels=[*wheels, build_own_wheel()])
+    make_fast_start(target)
 
 
 if __name__ == "__main__":

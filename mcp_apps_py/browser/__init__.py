@@ -35,8 +35,18 @@ __all__ = [
     "run",
 ]
 
-if _js.IN_PAGE:
-    logging.getLogger("mcp_apps_py").addHandler(ConsoleHandler())
+
+def arrive() -> None:
+    """Take in where this runs: at import, and again when a snapshot of the memory was restored in a page."""
+    _js.meet()
+    if not _js.in_page:
+        return
     place.make_transport = PostMessageTransport
     place.find_storage = page_storage
     place.find_metadata = page_metadata
+    log = logging.getLogger("mcp_apps_py")
+    if not any(isinstance(handler, ConsoleHandler) for handler in log.handlers):
+        log.addHandler(ConsoleHandler())
+
+
+arrive()

@@ -20,12 +20,6 @@ js: Any = _js_module
 ffi: Any = _ffi_module
 JsException: type[Exception] = ffi.JsException if ffi else NotImplementedError
 
-IN_PAGE: bool = js is not None and hasattr(js, "document")
-"""Whether this is a page's main thread; False on CPython, in Node and in a worker."""
-
-IN_WORKER: bool = js is not None and hasattr(js, "WorkerGlobalScope")
-"""Whether this is a web worker."""
-
 _HIDDEN_FRAME_MS = 250
 _MAX_TIMEOUT_MS = 2**31 - 1  # what setTimeout can count
 _LONG_TEXT = 4096  # characters from which on text crosses faster as bytes
@@ -43,8 +37,26 @@ class NotInAPage:
         )
 
 
-window: Any = js if IN_PAGE else NotInAPage("window")
-document: Any = window.document if IN_PAGE else NotInAPage("document")
+in_page = False
+"""Whether this is a page's main thread; False on CPython, in Node and in a worker."""
+
+in_worker = False
+"""Whether this is a web worker."""
+
+window: Any = NotInAPage("window")
+document: Any = NotInAPage("document")
+
+
+def meet() -> None:
+    """Find out where this runs; whatever is kept of the page is taken anew.
+
+    A snapshot of the memory is made outside of any page, so this happens again where it is restored.
+    """
+    global in_page, in_worker, window, document  # noqa: PLW0603 - the one place that sets them
+    in_page = js is not None and hasattr(js, "document")
+    in_worker = js is not None and hasattr(js, "WorkerGlobalScope")
+    window = js if in_page else NotInAPage("window")
+    document = window.document if in_page else NotInAPage("document")
 
 
 def new_element(tag: str, text: str | None = None) -> Any:

@@ -41,12 +41,12 @@ def run(
     Raises:
         LocalProtocolError: In a web worker, which has neither page nor parent.
     """
-    if _js.IN_WORKER:
+    if _js.in_worker:
         raise LocalProtocolError(
             "a view can't run in a web worker, which has no page and no host: "
             "take the `worker` attribute off its script tag"
         )
-    if not _js.IN_PAGE:
+    if not _js.in_page:
         return
     life = asyncio.ensure_future(_live(app, host_styles=host_styles, error_panel=error_panel, timeout=timeout))
     _lives.add(life)

@@ -2,7 +2,7 @@
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .errors import PageError
@@ -32,6 +32,25 @@ def local_modules(script: Path) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+def imported_modules(sources: Iterable[tuple[Path, str]]) -> set[str]:
+    """Give the dotted names of all modules that Python files may import, from wherever.
+
+    Args:
+        sources: Files, or what to call them, and their text.
+
+    Raises:
+        PageError: A file is not Python.
+    """
+    names: set[str] = set()
+    for path, text in sources:
+        for node in ast.walk(_parse(path, text)):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+                names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return {name[:end] for name in names for end in range(1, len(name) + 1) if name[end : end + 1] in {"", "."}}
+
+
 def _imported_files(root: Path, path: Path) -> Iterator[Path]:
     for name in sorted(_imported_names(path)):
         module, package = root / f"{name}.py", root / name
@@ -43,18 +62,12 @@ def _imported_files(root: Path, path: Path) -> Iterator[Path]:
 
 def _imported_names(path: Path) -> set[str]:
     """Return the first part of each absolute import, wherever in the file it stands."""
-    names: set[str] = set()
-    for node in ast.walk(_parse(path)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            names.add(node.module.partition(".")[0])
-    return names
+    return {name for name in imported_modules([(path, read_python(path))]) if "." not in name}
 
 
-def _parse(path: Path) -> ast.Module:
+def _parse(path: Path, text: str) -> ast.Module:
     try:
-        return ast.parse(read_python(path))
+        return ast.parse(text)
     except SyntaxError as error:
         version = ".".join(map(str, sys.version_info[:2]))
         raise PageError(path, error.lineno, f"is not Python that Python {version} understands: {error.msg}") from error

@@ -4,14 +4,15 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from ..page import CLASSIC_SCRIPTS, MODULE_SCRIPT, script
+from ..page import CLASSIC_SCRIPTS, LOADER_SCRIPTS, MODULE_SCRIPTS, script
 from ..runtime import Runtime
 from .assets import asset_edits
 from .files import read_text
 from .metadata import page_metadata
-from .scripts import is_python, python_edits
+from .modules import imported_modules
+from .scripts import is_python, python_edits, python_sources
 from .tags import Document, Edit, apply_edits
 
 # These serve editors, games, terminals and old releases.
@@ -37,6 +38,7 @@ def write_page(
     runtime: Runtime,
     connect_domains: Iterable[str] = (),
     resource_domains: Iterable[str] = (),
+    loader: Literal["pyscript", "direct"] = "pyscript",
 ) -> Page:
     """Make a page of an HTML file and the files that it refers to.
 
@@ -50,15 +52,20 @@ def write_page(
         connect_domains: Further origins that the view talks to.
         resource_domains: Further origins of images, fonts, scripts and styles. Hosts that copy the entries into
             their policy as they are can be given `'wasm-unsafe-eval'`, with its quotes, too.
+        loader: What runs the view's scripts: PyScript, or Pyodide itself, which is a little sooner and has neither
+            `pyscript` nor its events. The latter needs a runtime with a fast start.
 
     Raises:
         PageError: A file is missing or wrong; the message names it and the line.
+        ValueError: The runtime has no fast start, and the loader needs one.
         DomainError: A domain is not an origin.
     """
+    if loader == "direct" and runtime.fast is None:
+        raise ValueError("the direct loader needs a runtime folder with a fast start; see runtime.make_fast_start")
     meta = page_metadata(runtime, connect_domains, resource_domains)
     document = Document(page, read_text(page))
     edits = [
-        *_head(document, runtime),
+        *_head(document, runtime, loader),
         *python_edits(document, json.dumps(_config(runtime))),
         *(edit for tag in document.tags if not is_python(tag) for edit in asset_edits(document, tag)),
     ]
@@ -66,26 +73,38 @@ def write_page(
 
 
 def _config(runtime: Runtime) -> dict[str, Any]:
+    plugins = [f"!{name}" for name in UNUSED_PLUGINS]
+    if runtime.fast:
+        return {"interpreter": f"{runtime.base}fast/loader.mjs", "plugins": plugins}
     by_address = all("://" in package for package in runtime.packages)
     return {
         "interpreter": f"{runtime.pyodide}pyodide.mjs",
         "packages": list(runtime.packages),
         # Passed through, Pyodide loads wheels itself, side by side; names need its installer.
         "packages_cache": "passthrough" if by_address else "never",
-        "plugins": [f"!{name}" for name in UNUSED_PLUGINS],
+        "plugins": plugins,
     }
 
 
-def _head(document: Document, runtime: Runtime) -> list[Edit]:
-    """Add what comes before everything else; the encoding first, where browsers look for it."""
+def _facts(document: Document, runtime: Runtime) -> str:
+    """Say, as JSON, what the scripts of the page must know."""
     folders = {package.rpartition("/")[0] + "/" for package in runtime.packages if "://" in package}
-    facts = {"core": f"{runtime.pyscript}core.js", "runtime": sorted({runtime.pyscript, runtime.pyodide, *folders})}
-    facts_json = json.dumps(facts).replace("<", "\\u003c")
+    addresses = {runtime.pyscript, runtime.pyodide, *folders, *([f"{runtime.base}fast/"] if runtime.fast else [])}
+    facts: dict[str, Any] = {"core": f"{runtime.pyscript}core.js", "runtime": sorted(addresses)}
+    if runtime.fast:
+        archives = runtime.archives(imported_modules(python_sources(document)))
+        facts |= {"base": runtime.base, "fast": runtime.fast, "archives": archives}
+    return json.dumps(facts).replace("<", "\\u003c")
+
+
+def _head(document: Document, runtime: Runtime, loader: str) -> list[Edit]:
+    """Add what comes before everything else; the encoding first, where browsers look for it."""
+    classic = [*CLASSIC_SCRIPTS, *(LOADER_SCRIPTS if runtime.fast else ())]
     head = [
         '<meta charset="utf-8">',
-        *(f"<script>\n{script(name)}</script>" for name in CLASSIC_SCRIPTS),
-        f'<script type="application/json" id="mcp-apps-page">{facts_json}</script>',
-        f'<script type="module">\n{script(MODULE_SCRIPT)}</script>',
+        f'<script type="application/json" id="mcp-apps-page">{_facts(document, runtime)}</script>',
+        *(f"<script>\n{script(name)}</script>" for name in classic),
+        f'<script type="module">\n{script(MODULE_SCRIPTS[loader])}</script>',
     ]
     tag = document.find("head") or document.find("html")
     place = tag.end if tag else document.doctype_end

@@ -1,6 +1,8 @@
 """The Python of a page: its `<script type="py">` and the modules that they import."""
 
 import re
+from pathlib import Path
+from textwrap import dedent
 from urllib.parse import urlsplit
 
 from .files import is_absolute, read_python
@@ -33,6 +35,20 @@ def python_edits(document: Document, config: str) -> list[Edit]:
         _script(document, first, {"config": config}),
         *(_script(document, tag, {}) for tag in others),
     ]
+
+
+def python_sources(document: Document) -> list[tuple[Path, str]]:
+    """Give the Python of a page and of the modules beside it, with the files that it stands in."""
+    sources: list[tuple[Path, str]] = []
+    for tag in filter(is_python, document.tags):
+        url = tag.attribute("src")
+        if url is None:
+            sources.append((document.path, dedent(document.text_of(tag))))
+        elif not is_absolute(url):
+            path = document.file(tag, url)
+            modules = {path.parent / name: text for name, text in local_modules(path).items()}
+            sources += [(path, read_python(path)), *modules.items()]
+    return sources
 
 
 def _refuse_own_loading(document: Document, tag: Tag) -> None:

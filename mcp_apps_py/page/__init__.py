@@ -1,15 +1,20 @@
-"""What a page needs besides PyScript, so that PyScript runs in the frames of real hosts: hand-written JavaScript.
+"""What a page needs so that Python starts soon, and in the frames of real hosts: hand-written JavaScript.
 
-storage.js   an IndexedDB in memory, if the browser denies the real one
-address.js   a base for relative addresses, if the document has none
-start.js     starts PyScript, or says in the page why it cannot
+storage.js             an IndexedDB in memory, if the browser denies the real one
+address.js             a base for relative addresses, if the document has none
+loader.js              starts Python from a snapshot or from compiled archives
+begin.js               lets the loader begin while the page is still being read
+start.js               starts PyScript, or says in the page why it cannot
+direct.js              runs the view without PyScript
+_mcp_apps_runtime.py   Python's side of the loader
 """
 
 from functools import cache
 from importlib.resources import files
 
 CLASSIC_SCRIPTS = ("storage.js", "address.js")
-MODULE_SCRIPT = "start.js"
+LOADER_SCRIPTS = ("loader.js", "begin.js")
+MODULE_SCRIPTS = {"pyscript": "start.js", "direct": "direct.js"}
 
 
 @cache

@@ -2,7 +2,7 @@
 // it runs when the document is complete. What it needs to know stands in the page as JSON:
 // "core", the address of PyScript's core.js, and "runtime", how the addresses of the runtime begin.
 
-const { core, runtime } = JSON.parse(document.getElementById("mcp-apps-page").textContent);
+const { core, runtime, base } = JSON.parse(document.getElementById("mcp-apps-page").textContent);
 const watch = new AbortController();
 
 // What else there is says mostly that Python is on its way; PyScript's own message may know more.
@@ -64,7 +64,8 @@ function onViolation({ blockedURI, effectiveDirective }) {
 }
 
 function onLoaded({ name, responseStatus }) {
-  if (!isRuntime(name)) return;
+  // What lies in a runtime folder, the loader asks for; it knows another way for some of it, and fails clearly.
+  if (!isRuntime(name) || (base && name.startsWith(base) && name !== core)) return;
   // No status can also mean that the browser does not tell, so it takes an exception besides.
   if (responseStatus === 0) unanswered ||= name;
   if (responseStatus >= 400) fail(LOST, `${name}: the answer was ${responseStatus}.`);
@@ -102,6 +103,7 @@ function deliverSources({ hooks }) {
 
 if (allowsWebAssembly()) {
   observe();
+  globalThis.mcpAppsLoader?.begun()?.catch(failSoon);
   for (const script of document.querySelectorAll('script[type="py"][data-source]')) script.textContent = textOf(script);
   try {
     const pyscript = await import(core);

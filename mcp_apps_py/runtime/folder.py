@@ -3,8 +3,9 @@
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
-from .manifest import Manifest
+from .manifest import MANIFEST_NAME, Manifest
 from .pins import pins
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -33,9 +34,17 @@ def assemble(target: Path, *, pyodide: Path, pyscript: Path, wheels: Sequence[Pa
     _mirror([pyodide / name for name in PYODIDE_FILES], target / "pyodide")
     _mirror([_existing(pyscript / PYSCRIPT_FILE), *_other_files(pyscript)], target / "pyscript")
     _mirror(wheels, target / "wheels")
-    manifest = Manifest(pins().pyodide, pins().pyscript, tuple(wheel.name for wheel in wheels))
+    manifest = Manifest(pins().pyodide, pins().pyscript, tuple(wheel.name for wheel in wheels), *_fast(target))
     manifest.write(target)
     return manifest
+
+
+def _fast(target: Path) -> tuple[dict[str, Any] | None, dict[str, list[str]]]:
+    """What was made here before; whether it still fits, its maker finds out."""
+    if not (target / MANIFEST_NAME).exists():
+        return None, {}
+    manifest = Manifest.of(target)
+    return manifest.fast, manifest.modules
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -1,7 +1,7 @@
 """Where a page loads Pyodide, PyScript and its packages from."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote, urljoin, urlsplit
@@ -22,12 +22,18 @@ class Runtime:
         pyodide: URL of the folder with `pyodide.mjs`; it ends with a slash.
         packages: Wheels by URL, or packages by name, in the order of installation.
         package_origins: Origins that packages given by name come from; URLs need no mention here.
+        base: URL of the runtime folder, with a slash; None for what is no such folder.
+        fast: What the loader must know of the folder's fast start; None if it has none.
+        modules: The modules in each part of it.
     """
 
     pyscript: str
     pyodide: str
     packages: tuple[str, ...]
     package_origins: frozenset[str] = frozenset()
+    base: str | None = None
+    fast: Mapping[str, Any] | None = field(default=None, hash=False)
+    modules: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]], hash=False)
 
     @classmethod
     def at(cls, base_url: str, manifest: Manifest | Mapping[str, Any] | Path) -> Self:
@@ -43,11 +49,14 @@ class Runtime:
         """
         base = base_url if base_url.endswith("/") else f"{base_url}/"
         origin_of(base)
-        wheels = Manifest.of(manifest).wheels
+        known = Manifest.of(manifest)
         return cls(
             pyscript=urljoin(base, "pyscript/"),
             pyodide=urljoin(base, "pyodide/"),
-            packages=tuple(urljoin(base, f"wheels/{quote(name)}") for name in wheels),
+            packages=tuple(urljoin(base, f"wheels/{quote(name)}") for name in known.wheels),
+            base=base,
+            fast=known.fast,
+            modules=known.modules,
         )
 
     @classmethod
@@ -68,6 +77,24 @@ class Runtime:
             packages=tuple(packages),
             package_origins=frozenset(origin_of(url) for url in package_origins),
         )
+
+    def without_snapshot(self) -> Self:
+        """Return the same runtime, which starts from its archives."""
+        return replace(self, fast=None if self.fast is None else {**self.fast, "snapshot": None})
+
+    def archives(self, imports: Iterable[str]) -> list[str]:
+        """Return the archives that a view needs at once, besides what is loaded in any case.
+
+        Args:
+            imports: The dotted names of what the view imports.
+        """
+        if self.fast is None:
+            return []
+        there = {*self.modules.get("snapshot" if self.fast["snapshot"] else "library", ())}
+        missing = {*imports} - there
+        parts = [part for part in ("library", "rest") if missing & {*self.modules.get(part, ())}]
+        # What is in the rest imports what is in the library.
+        return ["library", "rest"] if "rest" in parts and self.fast["snapshot"] else parts
 
     @property
     def origins(self) -> frozenset[str]:

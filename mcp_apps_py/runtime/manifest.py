@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self, cast
 
@@ -17,11 +17,15 @@ class Manifest:
         pyodide: Version of Pyodide.
         pyscript: Version of PyScript.
         wheels: File names in the folder `wheels`, dependencies first.
+        fast: What the loader must know of the folder `fast`; None if there is none.
+        modules: The modules in each part of that folder.
     """
 
     pyodide: str
     pyscript: str
     wheels: tuple[str, ...]
+    fast: dict[str, Any] | None = field(default=None, hash=False)
+    modules: dict[str, list[str]] = field(default_factory=dict[str, list[str]], hash=False)
 
     @classmethod
     def of(cls, source: "Manifest | Mapping[str, Any] | Path") -> Self:
@@ -32,7 +36,7 @@ class Manifest:
             ValueError: A member is missing or of the wrong type; the message names it.
         """
         if isinstance(source, Manifest):
-            return cls(source.pyodide, source.pyscript, source.wheels)
+            return cls(source.pyodide, source.pyscript, source.wheels, source.fast, source.modules)
         if isinstance(source, Path):
             return cls._read(source / MANIFEST_NAME if source.is_dir() else source)
         return cls._from_json(source, "the manifest")
@@ -58,10 +62,18 @@ class Manifest:
         wheels: Any = members.get("wheels")
         if not isinstance(wheels, list | tuple) or not all(isinstance(name, str) for name in cast("list[Any]", wheels)):
             raise ValueError(f"{where}: 'wheels' must be a list of file names, not {wheels!r}")
-        return cls(members["pyodide"], members["pyscript"], tuple(cast("list[str]", wheels)))
+        fast: Any = members.get("fast")
+        if fast is not None and "assets" not in cast("dict[str, Any]", fast):
+            raise ValueError(f"{where}: 'fast' must be what the maker wrote, not {fast!r}")
+        return cls(
+            members["pyodide"], members["pyscript"], tuple(cast("list[str]", wheels)), fast, members.get("modules", {})
+        )
 
     def write(self, folder: Path) -> None:
         """Write `manifest.json` into a folder; readers see the old one or the new one, never half of it."""
         part = folder / f"{MANIFEST_NAME}.part"
-        part.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
+        part.write_text(
+            json.dumps({name: value for name, value in asdict(self).items() if value}, indent=2) + "\n",
+            encoding="utf-8",
+        )
         part.replace(folder / MANIFEST_NAME)

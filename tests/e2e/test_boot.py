@@ -115,10 +115,18 @@ def without(name: str) -> Callable[[Page], Page]:
     return lambda page: replace(page, meta={"csp": {**page.meta["csp"], name: []}})
 
 
+def without_snapshot(change: Callable[[Page], Page]) -> Callable[[Page], Page]:
+    return lambda page: change(changed('"snapshot": "snapshot"', '"snapshot": null')(page))
+
+
 SPOILED = {
     "PyScript is missing": (changed("core.js", "gone.js"), "could not be loaded", "gone.js: the answer was 404."),
-    "Pyodide is missing": (changed("pyodide.mjs", "gone.mjs"), "could not be loaded", "gone.mjs: the answer was 404."),
-    "a wheel is missing": (changed("pydantic-2", "gone-2"), "could not be loaded", ".whl: the answer was 404."),
+    "Pyodide is missing": (changed("pyodide.mjs", "gone.mjs"), "could not be loaded", "pyodide/gone.mjs"),
+    "the library is missing": (
+        without_snapshot(changed("fast/library.bin", "fast/gone.bin")),
+        "could not be loaded",
+        "gone.bin: the answer was 404",
+    ),
     "scripts are blocked": (without("resourceDomains"), "does not allow the view to load Python", "(script-src"),
     "requests are blocked": (without("connectDomains"), "does not allow the view to load Python", "(connect-src)"),
 }

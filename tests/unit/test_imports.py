@@ -28,7 +28,8 @@ VIEW_SIDE = (
     ("browser",),
 )
 AUTHOR_SIDE = (
-    ("hosts", "page", "runtime"),
+    ("hosts", "page"),
+    ("runtime",),
     ("bundle",),
     ("dev", "testing"),
     ("cli",),
@@ -65,6 +66,8 @@ class Import:
 def modules() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for path in SOURCE.rglob("*.py"):
+        if path.relative_to(SOURCE).parts[:2] == ("runtime", "maker"):
+            continue  # files that the maker hands to Pyodide, as they are
         parts = (PACKAGE, *path.relative_to(SOURCE).with_suffix("").parts)
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found

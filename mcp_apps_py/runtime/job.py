@@ -1,0 +1,112 @@
+"""What the maker is told: a folder with `job.json` and everything that is made into a fast start."""
+
+import hashlib
+import json
+import shutil
+import zipfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..page import script
+from .manifest import Manifest
+from .pins import pins
+from .pyscript_library import PyScriptLibrary, read_library
+
+MAKER = Path(__file__).with_name("maker")
+LIBRARY_FILE = Path(__file__).with_name("library.json")
+PAGE_FILES = ("loader.js", "_mcp_apps_runtime.py")
+TABLE_BASE = 16384
+"""Where the functions of side modules begin, in the function table of every engine."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be made.
+
+    Attributes:
+        id: Changes with anything that goes in.
+        python: Version of Python, as in `3.14`.
+        lock: What Pyodide must be told of itself, from its lock file.
+        wheels: File names of the wheels, dependencies first.
+        preload: Modules that a snapshot holds.
+        common: Modules of the standard library for the first archive, besides those in use.
+        left_out: Packages of the standard library that no archive has.
+        pyscript: The modules of PyScript's Python library, by file name.
+        snapshot: Whether to make a snapshot.
+        table_base: See `TABLE_BASE`.
+    """
+
+    id: str
+    python: str
+    lock: dict[str, Any]
+    wheels: tuple[str, ...]
+    preload: tuple[str, ...]
+    common: tuple[str, ...]
+    left_out: tuple[str, ...]
+    pyscript: dict[str, str]
+    snapshot: bool
+    tableBase: int = TABLE_BASE  # noqa: N815 - JavaScript reads it
+    sides: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+
+
+@cache
+def library_rules() -> dict[str, tuple[str, ...]]:
+    """Give what stands in `library.json`."""
+    rules: dict[str, list[str]] = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))
+    return {name: tuple(entries) for name, entries in rules.items()}
+
+
+def make_job(runtime: Path, manifest: Manifest, *, snapshot: bool) -> tuple[Job, PyScriptLibrary]:
+    """Say what is to be made of a runtime folder.
+
+    Raises:
+        ValueError: The folder is not of the pinned versions.
+    """
+    pyscript, rules = read_library(runtime / "pyscript"), library_rules()
+    lock = json.loads((runtime / "pyodide" / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+    digest = hashlib.sha256(json.dumps([snapshot, pyscript.writer, *map(script, PAGE_FILES)]).encode())
+    for path in _ingredients(runtime, manifest):
+        digest.update(path.name.encode() + path.read_bytes())
+    job = Job(
+        id=digest.hexdigest()[:16],
+        python=pins().python,
+        lock=lock | {"version": manifest.pyodide},
+        wheels=manifest.wheels,
+        pyscript=pyscript.modules,
+        snapshot=snapshot,
+        preload=rules["preload"],
+        common=rules["common"],
+        left_out=rules["left_out"],
+    )
+    return job, pyscript
+
+
+def _ingredients(runtime: Path, manifest: Manifest) -> Iterable[Path]:
+    yield from sorted(path for path in MAKER.iterdir() if path.is_file())
+    yield LIBRARY_FILE
+    yield from sorted((runtime / "pyodide").iterdir())
+    yield from (runtime / "wheels" / name for name in manifest.wheels)
+
+
+def lay_out(job: Job, runtime: Path, folder: Path) -> list[str]:
+    """Fill the maker's folder; gives the names of the native modules in it."""
+    sources = [*MAKER.iterdir(), *(runtime / "pyodide").iterdir(), *(runtime / "wheels" / name for name in job.wheels)]
+    for source in sources:
+        if source.is_file():
+            shutil.copy(source, folder)
+    for name in PAGE_FILES:
+        (folder / name).write_text(script(name), encoding="ascii")
+    (folder / "job.json").write_text(json.dumps(asdict(job)), encoding="utf-8")
+    return [name for wheel in job.wheels for name in _extract_native(folder / wheel, folder)]
+
+
+def _extract_native(wheel: Path, folder: Path) -> Iterable[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        for path in archive.namelist():
+            if path.endswith(".so"):
+                name = path.rpartition("/")[2]
+                (folder / name).write_bytes(archive.read(path))
+                yield name

@@ -1,0 +1,32 @@
+// Runs the maker in Node: node node.mjs JOB_FOLDER
+// The folder has job.json and all files of the job, and gets the products.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runInThisContext } from "node:vm";
+
+const folder = resolve(process.argv[2]);
+const read = async (name) => new Uint8Array(await readFile(join(folder, name)));
+const importFrom = (name) => import(pathToFileURL(join(folder, name)));
+
+runInThisContext(await readFile(join(folder, "loader.js"), "utf8"), { filename: "loader.js" });
+const { make } = await importFrom("maker.mjs");
+const { loadPyodide } = await importFrom("pyodide.mjs");
+
+// Node would show the line of the error, which in Pyodide is a megabyte long.
+process.on("uncaughtException", (error) => {
+  console.error(String(error?.stack ?? error).slice(0, 4000));
+  process.exit(1);
+});
+
+await make({
+  read,
+  write: (name, bytes) => writeFile(join(folder, `${name}.made`), bytes),
+  loadPyodide,
+  options: { indexURL: folder },
+  source: {
+    response: async (name) => new Response(await read(name), { headers: { "content-type": "application/wasm" } }),
+    module: importFrom,
+  },
+});
