@@ -88,7 +88,7 @@ class MoreModules:
         archive = self._archive_of.get(name)
         if archive is None:
             return None
-        if not os.path.exists(ROOTS[archive]):  # noqa: PTH110 - pathlib is slow to import
+        if not _is_there(ROOTS[archive]):
             fetched = self._fetch(archive)
             if fetched is None:
                 raise ModuleNotFoundError(NOT_HERE.format(name), name=name)
@@ -96,6 +96,13 @@ class MoreModules:
         if path is not None:  # a package may have parts in both
             path = [*path, *(entry.replace(LIBRARY, REST) for entry in path if entry.startswith(LIBRARY))]
         return PathFinder.find_spec(name, path, target)
+
+
+def _is_there(place: str) -> bool:
+    try:
+        return os.stat(place).st_size > 0  # noqa: PTH116 - pathlib is slow to import; Pyodide may leave an empty file
+    except OSError:
+        return False
 
 
 def _write(pack: bytes) -> None:

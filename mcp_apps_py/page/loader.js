@@ -194,8 +194,8 @@ globalThis.mcpAppsLoader ??= (() => {
       const loadPyodide = await parts.loadPyodide;
       const starting = loadPyodide({
         indexURL: NOWHERE,
-        packageBaseUrl: NOWHERE,
         ...options,
+        packageBaseUrl: options.packageBaseUrl ?? NOWHERE,
         stdLibURL: `${NOWHERE}python_stdlib.zip`,
         createPyodideModule,
         _loadSnapshot: snapshot ? new Uint8Array(64) : undefined,
@@ -243,6 +243,28 @@ globalThis.mcpAppsLoader ??= (() => {
     return python;
   }
 
+  /**
+   * Let packages be loaded by name, too. Pyodide's list of them is long and seldom needed, so it is fetched
+   * when one is asked for; wheels by address need no list.
+   */
+  function knowPackages(python, list) {
+    const { loadPackage, _api: api } = python;
+    const isName = (name) => !/[/:]|\.whl$/.test(name);
+    let listed;
+    const learn = async () => {
+      const { packages } = JSON.parse(new TextDecoder().decode(await bytesOf(list())));
+      Object.assign(api.lockfile_packages, packages);
+      for (const [name, { imports }] of Object.entries(packages)) {
+        for (const module of imports) api._import_name_to_package_name.set(module, name);
+      }
+    };
+    python.loadPackage = async (names, ...options) => {
+      const wanted = [names?.toJs?.() ?? names].flat();
+      if (wanted.some(isName)) await (listed ??= learn());
+      return loadPackage.call(python, names, ...options);
+    };
+  }
+
   /** Python is there: let it take in where it is, and load more when it is asked to. */
   function wake(python, snapshot) {
     const runtime = python.pyimport("_mcp_apps_runtime");
@@ -250,6 +272,11 @@ globalThis.mcpAppsLoader ??= (() => {
     runtime.destroy();
     return python;
   }
+
+  let restored;
+
+  /** Whether Python came out of a snapshot; undefined until it is there. */
+  const wasRestored = () => restored;
 
   /**
    * Start Python from a source, as the manifest says; gives what `loadPyodide` gives.
@@ -265,36 +292,45 @@ globalThis.mcpAppsLoader ??= (() => {
       if (snapshot.job !== manifest.id) throw new Error("it belongs to another runtime");
       return snapshot;
     };
-    const common = { python: manifest.python, options: { lockFileContents: { info: manifest.lock, packages: {} }, ...options } };
+    const common = { python: manifest.python, options: { lockFileContents: { info: manifest.lock, packages: {} }, packageBaseUrl: source.packages, ...options } };
+    const ready = (python, snapshot) => {
+      restored = snapshot;
+      if (source.locate) knowPackages(python, () => source.response("packages"));
+      return wake(python, snapshot);
+    };
     if (manifest.snapshot) {
       const snapshot = later(bytesOf(source.response(manifest.snapshot)).then(readSnapshot).then(ofThisRuntime));
       const { tableBase } = manifest;
       try {
-        return wake(await start(parts, { ...common, snapshot, tableBase, files: files(archives) }), true);
+        return ready(await start(parts, { ...common, snapshot, tableBase, files: files(archives) }), true);
       } catch (error) {
         console.warn(`mcp-apps-py: Python starts without its snapshot, since ${error?.message ?? error}`);
       }
     }
-    return wake(await start(parts, { ...common, tableBase: 0, files: files([...new Set([manifest.library, ...archives])]) }), false);
+    const packs = [...new Set([manifest.library, ...archives])];
+    return ready(await start(parts, { ...common, tableBase: 0, files: files(packs) }), false);
+  }
+
+  /** Tell of every chunk that arrives; of a copy, since whatever passes through JavaScript holds up the page. */
+  async function count(response, onBytes) {
+    const reader = response.body.getReader();
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) onBytes(chunk.value.byteLength);
   }
 
   /** A source that fetches from a folder; tells `onBytes` of every chunk that arrives. */
   function network(base, { assets }, onBytes = () => {}) {
     const locate = (name) => new URL(assets[name].path, base).href;
-    const count = (chunk, stream) => {
-      onBytes(chunk.byteLength);
-      stream.enqueue(chunk);
-    };
     return {
       locate,
+      packages: new URL("./", locate("packages")).href,
       async response(name) {
         const url = locate(name);
         const response = await fetch(url);
         if (!response.ok) throw new Error(`${url}: the answer was ${response.status}`);
-        const stages = [new TransformStream({ transform: count })];
-        if (assets[name].packed) stages.push(new DecompressionStream("gzip"));
-        const body = stages.reduce((stream, stage) => stream.pipeThrough(stage), response.body);
-        return new Response(body, { headers: { "content-type": WASM } });
+        later(count(response.clone(), onBytes));
+        if (assets[name].packed) return new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
+        if (response.headers.get("content-type") === WASM) return response;
+        return new Response(response.body, { headers: { "content-type": WASM } });
       },
       async module(name) {
         const exports = await import(locate(name));
@@ -304,13 +340,10 @@ globalThis.mcpAppsLoader ??= (() => {
     };
   }
 
-  // Without JSPI every engine behaves alike; some security software makes Chrome crash on it.
-  delete WebAssembly.Suspending;
-
-  /** Fetch an archive while everybody waits, for Python's import cannot; null where there is nothing to fetch from. */
+  /** Fetch an archive while everybody waits, for Python's import cannot; undefined where there is nothing to fetch from. */
   function fetchNow(name) {
     const url = more(name);
-    if (!url) return null;
+    if (!url) return undefined;
     const request = new XMLHttpRequest();
     request.open("GET", url, false);
     // The only way to bytes that browsers allow here: characters whose low bytes are they.
@@ -320,7 +353,7 @@ globalThis.mcpAppsLoader ??= (() => {
     return Uint8Array.from(request.responseText, (character) => character.charCodeAt(0));
   }
 
-  let more = () => null;
+  let more = () => undefined;
 
-  return { MAGIC, ZERO, ask, begin, begun, boot, checksum, fetchNow, forPyScript, network, readSnapshot, start, trampolineOf, wake };
+  return { MAGIC, ZERO, ask, begin, begun, boot, checksum, fetchNow, forPyScript, network, readSnapshot, start, trampolineOf, wake, wasRestored };
 })();

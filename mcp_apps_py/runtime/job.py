@@ -12,6 +12,7 @@ from typing import Any
 
 from ..page import script
 from .manifest import Manifest
+from .patches import ASM, PATCHES, patched_asm
 from .pins import pins
 from .pyscript_library import PyScriptLibrary, read_library
 
@@ -67,7 +68,7 @@ def make_job(runtime: Path, manifest: Manifest, *, snapshot: bool) -> tuple[Job,
     """
     pyscript, rules = read_library(runtime / "pyscript"), library_rules()
     lock = json.loads((runtime / "pyodide" / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
-    digest = hashlib.sha256(json.dumps([snapshot, pyscript.writer, *map(script, PAGE_FILES)]).encode())
+    digest = hashlib.sha256(json.dumps([snapshot, PATCHES, pyscript.writer, *map(script, PAGE_FILES)]).encode())
     for path in _ingredients(runtime, manifest):
         digest.update(path.name.encode() + path.read_bytes())
     job = Job(
@@ -97,6 +98,7 @@ def lay_out(job: Job, runtime: Path, folder: Path) -> list[str]:
     for source in sources:
         if source.is_file():
             shutil.copy(source, folder)
+    (folder / ASM).write_bytes(patched_asm(runtime / "pyodide"))
     for name in PAGE_FILES:
         (folder / name).write_text(script(name), encoding="ascii")
     (folder / "job.json").write_text(json.dumps(asdict(job)), encoding="utf-8")

@@ -12,6 +12,7 @@ from ..errors import McpAppsError
 from ..page import script
 from .job import Job, lay_out, make_job
 from .manifest import Manifest
+from .patches import ASM
 
 FOLDER = "fast"
 PARTS = ("library", "rest", "snapshot")
@@ -69,9 +70,11 @@ def _publish(job: Job, made: Path, runtime: Path, native: list[str]) -> dict[str
     target = runtime / FOLDER
     target.mkdir(exist_ok=True)
     assets: dict[str, dict[str, Any]] = {}
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        path = runtime / "pyodide" / name
-        assets[name] = {"path": f"pyodide/{name}", "size": path.stat().st_size}
+    for name, file in {"pyodide.mjs": None, "pyodide.asm.wasm": None, "packages": "pyodide-lock.json"}.items():
+        path = runtime / "pyodide" / (file or name)
+        assets[name] = {"path": f"pyodide/{path.name}", "size": path.stat().st_size}
+    _write(target / ASM, (made / ASM).read_bytes())
+    assets[ASM] = {"path": f"{FOLDER}/{ASM}", "size": (target / ASM).stat().st_size}
     for name in native:
         file = f"{name.partition('.')[0].strip('_')}.wasm"
         _write(target / file, (made / name).read_bytes())

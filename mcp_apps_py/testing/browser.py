@@ -171,6 +171,7 @@ class Stage:
         rules: Mapping[str, Any] | None = None,
         size: tuple[int, int] = (DEFAULT_SIZE["width"], DEFAULT_SIZE["height"]),
         color_scheme: Literal["light", "dark"] = "light",
+        browser_context: Mapping[str, Any] | None = None,
     ) -> ViewPage:
         """Open a view under the stub host, in a fresh browser context.
 
@@ -181,6 +182,7 @@ class Stage:
             rules: Changes to the host's rules.
             size: Width and height of the window in pixels.
             color_scheme: What the browser says people prefer.
+            browser_context: More options of Playwright's `browser.new_context`, such as `locale` or `timezone_id`.
 
         Raises:
             playwright.async_api.Error: There is no such profile, or the rules are malformed.
@@ -190,12 +192,17 @@ class Stage:
         if isinstance(profile, Profile):
             self.server.profiles[profile.name] = profile
             profile = profile.name
-        view = await self.open_page("?bare", size=size, color_scheme=color_scheme)
+        view = await self.open_page("?bare", size=size, color_scheme=color_scheme, browser_context=browser_context)
         await view.open({"html": html, "meta": meta or {}, "profile": profile, "rules": rules or {}})
         return view
 
     async def open_page(
-        self, path: str = "", *, size: tuple[int, int], color_scheme: Literal["light", "dark"] = "light"
+        self,
+        path: str = "",
+        *,
+        size: tuple[int, int],
+        color_scheme: Literal["light", "dark"] = "light",
+        browser_context: Mapping[str, Any] | None = None,
     ) -> ViewPage:
         """Open the host page as a person does.
 
@@ -203,9 +210,10 @@ class Stage:
             path: What comes behind the page's address.
             size: Width and height of the window in pixels.
             color_scheme: What the browser says people prefer.
+            browser_context: More options of Playwright's `browser.new_context`.
         """
-        viewport = {"width": size[0], "height": size[1]}
-        context = await self.browser.new_context(viewport=viewport, color_scheme=color_scheme)  # type: ignore[arg-type]
+        options: dict[str, Any] = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": color_scheme}
+        context = await self.browser.new_context(**{**options, **(browser_context or {})})
         context.set_default_timeout(self.config.timeout)
         page = await context.new_page()
         view = ViewPage(page, self.config.boot_timeout / 1000)

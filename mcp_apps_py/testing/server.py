@@ -57,7 +57,7 @@ class StubHostServer:
     """
 
     def __init__(self, runtime: Path, *, host_port: int = 0, view_port: int = 0) -> None:
-        self._folder = runtime
+        self.folder = runtime
         self._sockets = [socket.create_server(("127.0.0.1", port)) for port in (host_port, view_port, 0)]
         self.url, self.view_origin, runtime_origin = [
             f"http://127.0.0.1:{listener.getsockname()[1]}" for listener in self._sockets
@@ -222,9 +222,9 @@ class StubHostServer:
         return await self._link.request(method, params, tell)
 
     async def _file(self, request: Request) -> Response:
-        path = (self._folder / request.path_params["path"]).resolve()
+        path = (self.folder / request.path_params["path"]).resolve()
         headers = {"Access-Control-Allow-Origin": "*"}
-        if not path.is_relative_to(self._folder.resolve()) or not path.is_file():
+        if not path.is_relative_to(self.folder.resolve()) or not path.is_file():
             return Response("There is no such file.", 404, headers)
         return FileResponse(path, media_type=_media_type(path.name), headers=headers)
 

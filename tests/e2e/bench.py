@@ -94,9 +94,14 @@ class Bench:
 
 @asynccontextmanager
 async def open_bench(stage: Stage, **options: Any) -> AsyncGenerator[Bench]:
-    """Start the view; `options` are those of `Stage.open_view`."""
+    """Start the view; `options` are those of `Stage.open_view`, and `resource_domains`, `runtime`, `loader`."""
     own = Stage(stage.browser, stage.server, stage.config)
-    page = write_page(INDEX, runtime=stage.server.runtime, resource_domains=options.pop("resource_domains", []))
+    page = write_page(
+        INDEX,
+        runtime=options.pop("runtime", stage.server.runtime),
+        resource_domains=options.pop("resource_domains", []),
+        loader=options.pop("loader", "pyscript"),
+    )
     view = await own.open_view(page, **options)
     bench = Bench(view)
     await bench.sent(INITIALIZED)

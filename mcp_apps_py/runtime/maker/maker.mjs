@@ -34,7 +34,8 @@ const lengthOf = (bytes) => new Uint8Array(Uint32Array.of(bytes.length).buffer);
 
 /** Compile everything in a stock Pyodide; gives a function that writes the archives of a choice of modules. */
 async function compileAll(place, job) {
-  const python = await place.loadPyodide(place.options);
+  // The columns of library code would be a quarter of the archives, for the sake of markers in tracebacks.
+  const python = await place.loadPyodide({ ...place.options, env: { PYTHONNODEBUGRANGES: "1" } });
   python.FS.mkdirTree("/job");
   for (const name of ["compiling.py", "python_stdlib.zip", "_mcp_apps_runtime.py", ...job.wheels]) {
     python.FS.writeFile(`/job/${name}`, await place.read(name));
