@@ -61,7 +61,9 @@ def python_page(server: BenchServer) -> Page:
 def typescript_page(server: BenchServer) -> Page:
     """The view on the TypeScript SDK, under the same policy."""
     script = (HERE / "view.js").read_text(encoding="utf-8").replace("$SDK", f"{server.view}/sdk/app-with-deps.js")
-    html = f'<!doctype html><meta charset="utf-8"><body><script type="module">\n{script}</script>'
+    # It logs every message, which is nothing as long as nobody looks; the browser's driver looks.
+    silence = "<script>console.debug = () => {};</script>"
+    html = f'<!doctype html><meta charset="utf-8">{silence}<body><script type="module">\n{script}</script>'
     return Page(
         html, {"csp": {"resourceDomains": [server.view], "connectDomains": [server.view], "wasmUnsafeEval": True}}
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from typing import Any, TypeVar, cast, overload
 
 from pydantic import ValidationError
@@ -12,13 +12,13 @@ from ..context import RequestContext
 from ..errors import ConnectionClosedError, LocalProtocolError, RemoteProtocolError
 from ..host import read_answer
 from ..protocol import message_ids
-from ..session import DEFAULT_TIMEOUT, Session
+from ..session import DEFAULT_TIMEOUT, Served, Session
 from ..tools import AppTool, AppTools
 from ..transport import Transport
 from ..types import (
     KNOWN_PROTOCOL_VERSIONS,
     AppCapabilities,
-    CallToolParams,
+    CallToolResult,
     Icon,
     Implementation,
     InitializeParams,
@@ -228,27 +228,17 @@ class App(Hooks, Calls):
     def fallback_request_handler(self, handler: Handler | None) -> None:
         self._handlers.fallback = handler
 
-    async def serve(self, method: str, params: Any, context: RequestContext) -> dict[str, Any]:
+    def serve(self, method: str, params: Any, context: RequestContext) -> Served:
         """Answer a request of the host; see `session.Owner`."""
-        own = self._own_handlers().get(method)
-        if own is not None and self._handlers.get(method) is None:
-            return await own(params, context)
-        return await self._handlers.serve(method, params, context)
-
-    def _own_handlers(self) -> dict[str, Callable[..., Awaitable[dict[str, Any]]]]:
-        own: dict[str, Callable[..., Awaitable[dict[str, Any]]]] = {
-            "ping": _agree,
-            "ui/resource-teardown": _agree,
-        }
-        if self.tools:
-            own |= {"tools/list": self._list_tools, "tools/call": self._call_tool}
-        return own
-
-    async def _list_tools(self, _params: Any, _context: RequestContext) -> dict[str, Any]:
-        return self.tools.list().to_wire()
-
-    async def _call_tool(self, params: CallToolParams, context: RequestContext) -> dict[str, Any]:
-        return (await self.tools.call(params, context)).to_wire()
+        if self._handlers.get(method) is None:
+            if method in {"ping", "ui/resource-teardown"}:
+                return {}
+            if method == "tools/list" and self.tools:
+                return self.tools.list().wire_members()
+            if method == "tools/call" and self.tools:
+                result = self.tools.call(params, context)
+                return result.wire_members() if isinstance(result, CallToolResult) else _served_later(result)
+        return self._handlers.serve(method, params, context)
 
     # State
 
@@ -381,5 +371,5 @@ class Connection(Coroutine[Any, Any, None]):
         await self._app.close()
 
 
-async def _agree(_params: Any, _context: RequestContext) -> dict[str, Any]:
-    return {}
+async def _served_later(result: Coroutine[Any, Any, CallToolResult]) -> dict[str, Any]:
+    return (await result).wire_members()

@@ -1,13 +1,15 @@
 """Request handlers: at most one a method, replaced only on purpose."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
 from ..context import RequestContext
 from ..errors import LocalProtocolError, MethodNotFoundError
+from ..session import Served
+from ..types import WireModel
 
 Handler = Callable[..., Any]
 HandlerT = TypeVar("HandlerT", bound=Handler)
@@ -44,8 +46,8 @@ class RequestHandlers:
         """The handler of a method, or None."""
         return self._handlers.get(method)
 
-    async def serve(self, method: str, params: Any, context: RequestContext) -> dict[str, Any]:
-        """Have a request answered.
+    def serve(self, method: str, params: Any, context: RequestContext) -> Served:
+        """Have a request answered; the result is there at once if the handler is sync.
 
         Raises:
             MethodNotFoundError: If there is neither a handler nor a fallback.
@@ -55,9 +57,7 @@ class RequestHandlers:
         if handler is None:
             raise MethodNotFoundError(f"Method not found: {method}")
         outcome = handler(*[params, context][: _arity(handler)])
-        if inspect.isawaitable(outcome):
-            outcome = await outcome
-        return _result_to_wire(outcome, method)
+        return _later(outcome, method) if inspect.isawaitable(outcome) else _result_to_wire(outcome, method)
 
 
 class RequestHook:
@@ -97,12 +97,17 @@ def _arity(handler: Handler) -> int:
     return sum(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
 
 
+async def _later(outcome: Awaitable[Any], method: str) -> dict[str, Any]:
+    return _result_to_wire(await outcome, method)
+
+
 def _result_to_wire(outcome: Any, method: str) -> dict[str, Any]:
     if outcome is None:
         return {}
+    if isinstance(outcome, WireModel):
+        return outcome.wire_members()
     if isinstance(outcome, BaseModel):
-        to_wire = getattr(outcome, "to_wire", None)
-        return to_wire() if to_wire else outcome.model_dump(mode="json", by_alias=True)
+        return outcome.model_dump(mode="json", by_alias=True)
     if isinstance(outcome, dict):
         return cast("dict[str, Any]", outcome)
     raise LocalProtocolError(f"the handler for {method} must give a model, a dict or None, not {outcome!r:.60}")

@@ -116,6 +116,6 @@ class Outbound:
 
     def _params(self, method: str, values: dict[str, Any]) -> dict[str, Any]:
         try:
-            return TO_HOST[method].params.model_validate(values).to_wire()
+            return TO_HOST[method].params.model_validate(values).wire_members()
         except ValidationError as error:
             raise LocalProtocolError(f"{method}: {describe(error)}") from error

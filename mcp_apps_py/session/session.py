@@ -7,15 +7,11 @@ made for a `connect` and thrown away when the connection ends.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Protocol
 
-from pydantic import ValidationError
-
-from ..codec import excerpt
 from ..context import RequestContext
 from ..errors import (
-    INVALID_PARAMS,
     ConnectionClosedError,
     LocalProtocolError,
     RemoteProtocolError,
@@ -44,18 +40,21 @@ from ..types import (
     InitializeParams,
     ProgressParams,
     RequestId,
-    WireModel,
 )
-from ..validation import describe, validate_what_fits
+from .params import meta_of, read_params
 from .pending import DEFAULT_TIMEOUT, PendingCall, RequestOptions, check_options
 
 logger = logging.getLogger("mcp_apps_py")
 
 
+Served = dict[str, Any] | Coroutine[Any, Any, dict[str, Any]]
+"""The result of a request of the host, or the coroutine that will give it."""
+
+
 class Owner(Protocol):
     """Whom a session serves."""
 
-    def serve(self, method: str, params: Any, context: RequestContext) -> Awaitable[dict[str, Any]]:
+    def serve(self, method: str, params: Any, context: RequestContext) -> Served:
         """Carry out a request of the host; raises MethodNotFoundError if nobody can."""
         ...
 
@@ -88,7 +87,7 @@ class Session:
         self._tasks = tasks
         self._protocol = ViewProtocol(ids)
         self._calls: dict[int, PendingCall] = {}
-        self._serving: dict[RequestId, asyncio.Task[Any]] = {}
+        self._serving: dict[RequestId, asyncio.Task[Any] | None] = {}
         self._inbox: deque[RequestReceived | NotificationReceived] = deque()
         self._pumping = False
         self._closing = False
@@ -296,7 +295,7 @@ class Session:
 
     def _hear(self, event: NotificationReceived, spec: Method | None) -> None:
         try:
-            params = self._validated(event, spec)
+            params = read_params(event, spec, self._owner.report)
         except RequestError as error:
             self._owner.report(RemoteProtocolError(error.message))
             return
@@ -306,65 +305,64 @@ class Session:
         except Exception as error:  # noqa: BLE001 - one bad message must not end the others
             self._owner.report(error)
 
-    def _validated(self, event: RequestReceived | NotificationReceived, spec: Method | None) -> WireModel | Any:
-        if spec is None:
-            return event.params
-        params, problem = event.params, None
-        if not isinstance(params, dict):
-            problem = f"params is not an object: {excerpt(params)}"
-            # A ping is a ping, and the end the end, whatever comes along.
-            if not (spec.lenient and spec.result):
-                raise RequestError(INVALID_PARAMS, f"{event.method}: {problem}")
-            params = {}
-        params = cast("dict[str, Any]", params)
-        try:
-            if not spec.lenient:
-                return spec.params.model_validate(params)
-            value, unfit = validate_what_fits(spec.params, params)
-        except ValidationError as error:
-            raise RequestError(INVALID_PARAMS, f"{event.method}: {describe(error)}") from error
-        if problem := unfit or problem:
-            self._owner.report(RemoteProtocolError(f"{event.method}: {problem}"))
-        return value
-
     def _serve(self, event: RequestReceived | NotificationReceived, id: RequestId | None) -> None:
-        task = self._tasks.run(self._answer(event, id))
-        if id is not None:
-            self._serving[id] = task
-            task.add_done_callback(lambda _task: self._forget_serving(id, task))
-
-    def _forget_serving(self, id: RequestId, task: asyncio.Task[Any]) -> None:
-        if self._serving.get(id) is task:
-            del self._serving[id]
-
-    async def _answer(self, event: RequestReceived | NotificationReceived, id: RequestId | None) -> None:
+        """Answer at once if that can be; else a task does it as soon as the answer is there."""
         spec = TO_VIEW.get(event.method)
         closes = spec is not None and spec.closes
         if closes and self._closing:  # a host that says it twice; one clean-up and one answer are enough
             return
         self._closing = self._closing or closes
+        if id is not None:
+            self._serving[id] = None
         try:
-            self._reply(id, self._protocol.answer, await self._carry_out(event, id, spec))
+            outcome = self._carry_out(event, id, spec)
+            if isinstance(outcome, dict):
+                self._reply(id, self._protocol.answer, outcome)
+            else:
+                self._await(outcome, id, closes=closes)
+                return
+        except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001 - authors' code may raise anything
+            self._fail(id, error)
+        self._forget_serving(id)
+        if closes:
+            self.end()
+
+    def _await(self, outcome: Coroutine[Any, Any, dict[str, Any]], id: RequestId | None, *, closes: bool) -> None:
+        task = self._tasks.run(self._answer(outcome, id, closes=closes))
+        if id is not None:
+            self._serving[id] = task
+            task.add_done_callback(lambda _task: self._forget_serving(id, task))
+
+    async def _answer(
+        self, outcome: Coroutine[Any, Any, dict[str, Any]], id: RequestId | None, *, closes: bool
+    ) -> None:
+        try:
+            self._reply(id, self._protocol.answer, await outcome)
         except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001 - authors' code may raise anything
             raise_if_cancelled(error)
-            if not isinstance(error, RequestError):
-                self._owner.report(error)
-            self._refuse(id, error)
+            self._fail(id, error)
         finally:
             if closes:
                 self.end()
 
-    async def _carry_out(
+    def _forget_serving(self, id: RequestId | None, task: asyncio.Task[Any] | None = None) -> None:
+        if id is not None and self._serving.get(id) is task:
+            self._serving.pop(id, None)
+
+    def _carry_out(
         self, event: RequestReceived | NotificationReceived, id: RequestId | None, spec: Method | None
-    ) -> dict[str, Any]:
+    ) -> Served:
         try:
-            params = self._validated(event, spec)
+            params = read_params(event, spec, self._owner.report)
         except RequestError as error:
             self._owner.report(RemoteProtocolError(error.message))
             raise
-        return await self._owner.serve(
-            event.method, params, RequestContext(self, id, event.method, _meta(event.params))
-        )
+        return self._owner.serve(event.method, params, RequestContext(self, id, event.method, meta_of(event.params)))
+
+    def _fail(self, id: RequestId | None, error: BaseException) -> None:
+        if not isinstance(error, RequestError):
+            self._owner.report(error)
+        self._refuse(id, error)
 
     def _refuse(self, id: RequestId | None, error: BaseException) -> None:
         try:
@@ -384,8 +382,3 @@ class Session:
         task = self._serving.pop(params.request_id, None) if params.request_id is not None else None
         if task is not None:
             task.cancel()
-
-
-def _meta(params: Any) -> dict[str, Any]:
-    meta = cast("dict[str, Any]", params).get("_meta") if isinstance(params, dict) else None
-    return cast("dict[str, Any]", meta) if isinstance(meta, dict) else {}

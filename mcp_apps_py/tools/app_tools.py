@@ -1,7 +1,7 @@
 """App tools: Python functions that the model can call in the view."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import Any
 
 from ..context import RequestContext
@@ -94,11 +94,16 @@ class AppTool:
             meta=self.meta,
         )
 
-    async def call(self, arguments: dict[str, Any], context: RequestContext) -> CallToolResult:
+    def call(
+        self, arguments: dict[str, Any], context: RequestContext
+    ) -> CallToolResult | Coroutine[Any, Any, CallToolResult]:
         """Validate the arguments, run the function, validate what it gives.
 
         What goes wrong in the tool is a result with `is_error`, so that the model can read it;
         what is the author's fault is raised as well, after the fact, by the owner's `report`.
+
+        Returns:
+            The result, or what it is to be awaited from if the function is async.
         """
         try:
             values = self._signature.validate(arguments, context)
@@ -106,14 +111,21 @@ class AppTool:
             return _failed(f"{self.name}: {error}")
         try:
             outcome = self._function(**values)
-            if inspect.isawaitable(outcome):
-                outcome = await outcome
-            return tool_result(outcome, self._signature)
-        except ToolError as error:
-            return _failed(str(error))
+            return self._later(outcome) if inspect.isawaitable(outcome) else tool_result(outcome, self._signature)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
-            self._owner.report(error)
-            return _failed(f"{self.name} failed: {str(error) or type(error).__name__}")
+            return self._failure(error)
+
+    async def _later(self, outcome: Awaitable[Any]) -> CallToolResult:
+        try:
+            return tool_result(await outcome, self._signature)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - authors' code may raise anything
+            return self._failure(error)
+
+    def _failure(self, error: BaseException) -> CallToolResult:
+        if isinstance(error, ToolError):
+            return _failed(str(error))
+        self._owner.report(error)
+        return _failed(f"{self.name} failed: {str(error) or type(error).__name__}")
 
 
 class AppTools(Mapping[str, AppTool]):
@@ -172,8 +184,10 @@ class AppTools(Mapping[str, AppTool]):
         """What the host gets for `tools/list`: the enabled tools, on one page."""
         return ListToolsResult(tools=[tool.to_type() for tool in self._tools.values() if tool.enabled])
 
-    async def call(self, params: CallToolParams, context: RequestContext) -> CallToolResult:
-        """What the host gets for `tools/call`.
+    def call(
+        self, params: CallToolParams, context: RequestContext
+    ) -> CallToolResult | Coroutine[Any, Any, CallToolResult]:
+        """What the host gets for `tools/call`: the result, or what it is to be awaited from.
 
         Raises:
             RequestError: If there is no such tool, or it is disabled.
@@ -183,7 +197,7 @@ class AppTools(Mapping[str, AppTool]):
             names = ", ".join(t.name for t in self._tools.values() if t.enabled) or "none"
             state = "is disabled" if tool else "is not a tool of this view"
             raise RequestError(INVALID_PARAMS, f"{params.name!r} {state}; tools: {names}")
-        return await tool.call(params.arguments, context)
+        return tool.call(params.arguments, context)
 
 
 def _failed(text: str) -> CallToolResult:

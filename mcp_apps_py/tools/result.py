@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from pydantic import BaseModel
-from pydantic_core import to_jsonable_python
 
 from ..codec import encode
 from ..content import is_content_block
@@ -35,8 +34,7 @@ def tool_result(outcome: Any, signature: Signature) -> CallToolResult:
         return CallToolResult(content=[TextContent(text=checked)])
     text = TextContent(text=encode(checked, where="the tool's result"))
     if isinstance(checked, BaseModel | dict) or dataclasses.is_dataclass(checked):
-        structured = to_jsonable_python(checked, by_alias=True)
-        return CallToolResult(content=[text], structured_content=structured)
+        return CallToolResult(content=[text], structured_content=checked)
     return CallToolResult(content=[text])
 
 

@@ -4,7 +4,8 @@ The wire speaks camelCase, Python snake_case; either is accepted when a model is
 that nobody knows are kept, since hosts and future versions of the protocol add some.
 """
 
-from typing import Annotated, Any, ClassVar, TypeVar
+from functools import cache
+from typing import Annotated, Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, SerializerFunctionWrapHandler, Strict, model_serializer
 from pydantic_core import PydanticSerializationError, PydanticUseDefault
@@ -14,6 +15,7 @@ from ..errors import LocalProtocolError
 T = TypeVar("T")
 
 
+@cache
 def wire_name(field: str) -> str:
     """Give the wire's name of a field: `mime_type` is `mimeType`, and `meta` is `_meta`."""
     if field == "meta":
@@ -70,11 +72,13 @@ class WireModel(BaseModel):
         # unions under Pydantic 2.12.0.
         dumped = dump(self)
         for field, value in self.__dict__.items():
-            given = field in self.model_fields_set if field in self._sent_if_given else value is not None
-            if not given:
+            if not self._is_sent(field, value):
                 dumped.pop(field, None)
                 dumped.pop(wire_name(field), None)
         return dumped
+
+    def _is_sent(self, field: str, value: object) -> bool:
+        return field in self.model_fields_set if field in self._sent_if_given else value is not None
 
     def to_wire(self) -> Json:
         """Make the JSON object that goes on the wire, under the wire's names.
@@ -86,6 +90,28 @@ class WireModel(BaseModel):
             return self.model_dump(mode="json", by_alias=True)
         except PydanticSerializationError as error:
             raise LocalProtocolError(f"{type(self).__name__} is not JSON: {error}") from error
+
+    def wire_members(self) -> Json:
+        """Make the same object for `codec.encode`, with free-form values left as they are.
+
+        So a large value is walked through once, when the text is written.
+        """
+        members = {
+            wire_name(field): _part(value) for field, value in self.__dict__.items() if self._is_sent(field, value)
+        }
+        return members | self.__pydantic_extra__ if self.__pydantic_extra__ else members
+
+
+def _part(value: Any) -> Any:
+    if isinstance(value, WireModel):
+        return value.wire_members()
+    if isinstance(value, list):
+        elements = cast("list[Any]", value)
+        # Free-form lists are not walked through here.
+        if elements and isinstance(elements[0], WireModel):
+            return [_part(element) for element in elements]
+        return elements
+    return value
 
 
 class Params(WireModel):
