@@ -9,13 +9,14 @@ import mimetypes
 import socket
 import threading
 from collections.abc import Mapping
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from mcp_apps_py.bundle import Page
@@ -34,7 +35,7 @@ for _suffix, _type in {
     MEDIA_TYPES.add_type(_type, _suffix)
 # What a content delivery network compresses on the wire; archives and images come compressed.
 COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/wasm")
-HOST_PAGE = "<!doctype html><meta charset=utf-8><title>Benchmark</title><body>"
+HOST_PAGE = "<!doctype html><meta charset=utf-8><title>Benchmark</title><body><script type=module src=host.js></script>"
 
 
 class BenchServer:
@@ -43,16 +44,22 @@ class BenchServer:
     Args:
         roots: Folders by the first part of the path that they are served under.
         compress: Whether compressible files go over the wire as gzip.
+        script: The script of the host page.
 
     Attributes:
+        plan: What the host page is told to do, if its script asks.
+        found: What it tells in the end.
         host: The address of the host page.
         view: The origin of views and files.
         sent: Bytes of bodies that the view's origin has sent, as they went over the wire.
     """
 
-    def __init__(self, roots: Mapping[str, Path], *, compress: bool = False) -> None:
+    def __init__(self, roots: Mapping[str, Path], *, script: Path, compress: bool = False) -> None:
         self._roots = {name: folder.resolve() for name, folder in roots.items()}
         self._compress = compress
+        self._script = script
+        self.plan: dict[str, Any] = {}
+        self.found: Future[dict[str, Any]] = Future()
         self._sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
         host_port, view_port = [listener.getsockname()[1] for listener in self._sockets]
         self.host = f"http://localhost:{host_port}/"
@@ -60,7 +67,14 @@ class BenchServer:
         self.sent = 0
         self._pages: dict[str, Delivery] = {}
         self._bodies: dict[tuple[Path, int], tuple[bytes, dict[str, str]]] = {}
-        host_app = Starlette(routes=[Route("/", _host_page)])
+        host_app = Starlette(
+            routes=[
+                Route("/", _host_page),
+                Route("/host.js", self._host_script),
+                Route("/plan", self._tell_plan),
+                Route("/found", self._take_found, methods=["POST"]),
+            ]
+        )
         view_app = Starlette(routes=[Route("/page/{name}", self._page), Route("/{root}/{path:path}", self._file)])
         self._servers = [uvicorn.Server(_config(app)) for app in (host_app, view_app)]
         self._thread = threading.Thread(target=self._run, name="benchmark server", daemon=True)
@@ -86,6 +100,16 @@ class BenchServer:
             await asyncio.gather(*(server.serve(sockets=[listener]) for server, listener in pairs))
 
         asyncio.run(serve())
+
+    async def _host_script(self, _request: Request) -> Response:
+        return Response(self._script.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-store"})
+
+    async def _tell_plan(self, _request: Request) -> Response:
+        return JSONResponse(self.plan)
+
+    async def _take_found(self, request: Request) -> Response:
+        self.found.set_result(await request.json())
+        return Response(status_code=204)
 
     async def _page(self, request: Request) -> Response:
         delivery = self._pages.get(request.path_params["name"])

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -16,8 +17,8 @@ class Tasks:
     def __init__(self, report: Callable[[BaseException], None]) -> None:
         self._report = report
         self._running: set[asyncio.Task[Any]] = set()
-        self.started = 0
-        """How many tasks were ever started; tells whether a call began one."""
+        self.deferred = 0
+        """How many tasks there ever were whose first step did not come at once; tells whether a call began one."""
 
     def __len__(self) -> int:
         return len(self._running)
@@ -33,9 +34,19 @@ class Tasks:
             self.run(outcome)
 
     def run(self, awaitable: Awaitable[Any]) -> asyncio.Task[Any]:
-        """Run an awaitable as a task; its first step comes in the next turn of the loop."""
-        self.started += 1
-        task = asyncio.get_event_loop().create_task(self._guard(awaitable))
+        """Run an awaitable as a task.
+
+        Its first step comes at once, or, before Python 3.12, in the next turn of the loop: in a page a turn takes
+        longer than most first steps do.
+        """
+        loop = asyncio.get_event_loop()
+        if sys.version_info >= (3, 12) and is_running(loop):
+            task = asyncio.Task(self._guard(awaitable), loop=loop, eager_start=True)
+            if not task.done():
+                self._running.add(task)
+            return task
+        self.deferred += 1
+        task = loop.create_task(self._guard(awaitable))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return task
@@ -47,6 +58,8 @@ class Tasks:
         except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001 - authors' code may raise anything
             raise_if_cancelled(error)
             self._report(error)
+        finally:
+            self._running.discard(_this_task())
 
     def cancel_soon(self) -> None:
         """Cancel what runs now, in the next turn of the loop, except the task that asks for it.
@@ -54,6 +67,20 @@ class Tasks:
         Until then, who waits for an answer learns that there will be none.
         """
         asyncio.get_event_loop().call_soon(_cancel, self._running - {asyncio.current_task()})
+
+
+def is_running(loop: asyncio.AbstractEventLoop) -> bool:
+    """Whether code runs in this loop now."""
+    try:
+        return asyncio.get_running_loop() is loop
+    except RuntimeError:
+        return False
+
+
+def _this_task() -> asyncio.Task[Any]:
+    task = asyncio.current_task()
+    assert task is not None
+    return task
 
 
 def raise_if_cancelled(error: BaseException) -> None:

@@ -4,6 +4,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from .codec import collection_paused
 from .errors import LocalProtocolError, ResultValidationError
 from .types import WireModel
 
@@ -65,6 +66,7 @@ def validate_into(adapter: TypeAdapter[Any], data: Any, what: str) -> Any:
         ResultValidationError: If it does not fit; the text names `what` and each field.
     """
     try:
-        return adapter.validate_python(data)
+        with collection_paused:
+            return adapter.validate_python(data)
     except ValidationError as error:
         raise ResultValidationError(f"{what}: {describe(error)}") from error

@@ -4,7 +4,6 @@ python -m benchmarks.messages [--json] [--rounds N] [--cases a,b]
 """
 
 import argparse
-import asyncio
 import json
 import sys
 
@@ -25,7 +24,7 @@ def main() -> int:
         parser.error(f"there is no case {', '.join(unknown)}; cases: {', '.join(CASES)}")
     if given.rounds < 1:
         parser.error("--rounds must be at least 1")
-    found = asyncio.run(measure(names, given.rounds))
+    found = measure(names, given.rounds)
     if given.json:
         print(json.dumps(found, indent=2))
     else:

@@ -178,18 +178,33 @@ async function timed(work) {
   return performance.now() - started;
 }
 
-const views = {};
+/** Measure every case in turns, as the plan says; gives values by case, size and view. */
+async function run({ urls, cases, rounds }) {
+  const views = {};
+  for (const [name, url] of Object.entries(urls)) await (views[name] = new View()).open(url);
+  const found = {};
+  // The first round is for warming up.
+  for (let round = -1; round < rounds; round += 1) {
+    for (const { name, what, times, sizes } of cases) {
+      for (const size of sizes) {
+        // Whoever comes first warms the caches of the machine for the other.
+        for (const view of round % 2 ? Object.keys(views) : Object.keys(views).reverse()) {
+          const took = (await CASES[what](views[view], { times, size })) / times;
+          const values = (((found[name] ??= {})[size] ??= {})[view] ??= []);
+          if (round >= 0) values.push(took);
+        }
+      }
+    }
+  }
+  const bytes = Object.fromEntries(Object.entries(tables).map(([size, it]) => [size, JSON.stringify(it).length]));
+  return { found, bytes, browser: navigator.userAgent };
+}
 
-globalThis.bench = {
-  /** Open a view under a name. */
-  async open(name, url) {
-    views[name] = new View();
-    await views[name].open(url);
-  },
-  /** Milliseconds that one of `times` took. */
-  async measure(name, what, options) {
-    return (await CASES[what](views[name], options)) / options.times;
-  },
-  /** Bytes of a table as JSON text. */
-  bytes: (size) => new TextEncoder().encode(JSON.stringify(table(size))).length,
-};
+const tell = (what) => fetch("found", { method: "POST", body: JSON.stringify(what) });
+
+addEventListener("error", ({ message }) => tell({ error: message }));
+try {
+  await tell(await run(await (await fetch("plan")).json()));
+} catch (error) {
+  await tell({ error: String(error) });
+}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .cases import CASES, GROWTH
+from .cases import CASES, GROWTH, GROWTH_FIGURES
 
 
 def print_table(found: dict[str, Any]) -> None:
@@ -24,5 +24,5 @@ def _print_growth(figures: dict[str, Any]) -> None:
         title = f"tool result of {size / 1000:.0f} kB"
         per_mb = figure["median"] / size * 1e6
         print(f"{title:<52}{figure['median']:>9.3f} ms  {per_mb:>8.1f} ms per MB  {figure['ratio_to_ts']:>8.2f}")
-    for name in ("exponent", "cost_of_a_byte_at_5mb_to_300kb"):
+    for name in GROWTH_FIGURES:
         print(f"growth: {name.replace('_', ' '):<44}{figures[name]['median']:>9.3f}")

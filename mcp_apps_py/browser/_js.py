@@ -21,7 +21,6 @@ ffi: Any = _ffi_module
 JsException: type[Exception] = ffi.JsException if ffi else NotImplementedError
 
 _HIDDEN_FRAME_MS = 250
-_MAX_TIMEOUT_MS = 2**31 - 1  # what setTimeout can count
 _LONG_TEXT = 4096  # characters from which on text crosses faster as bytes
 
 
@@ -192,30 +191,6 @@ def _to_text_with_bigints(data: Any) -> str:
 
 def _no_json(reason: object, *, nested: bool) -> RemoteProtocolError:
     return RemoteProtocolError(f"a message {'is nested too deeply' if nested else 'has no form in JSON'}: {reason}")
-
-
-class PageTimer:
-    """A `setTimeout` that leaves nothing behind when it is cancelled, as asyncio's would.
-
-    Args:
-        delay: Seconds.
-        callback: Runs once.
-    """
-
-    def __init__(self, delay: float, callback: Callable[[], None]) -> None:
-        def run() -> None:
-            self._callback = None  # the call itself has released it
-            callback()
-
-        self._callback: Any = ffi.create_once_callable(run)
-        self._id = js.setTimeout(self._callback, min(delay * 1000, _MAX_TIMEOUT_MS))
-
-    def cancel(self) -> None:
-        """Clear the time-out and release the callback, unless it ran already."""
-        if self._callback is not None:
-            js.clearTimeout(self._id)
-            self._callback.destroy()
-            self._callback = None
 
 
 class FrameCallback:

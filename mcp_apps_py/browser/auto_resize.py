@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..types import HostContext
 from . import _js
+from .clock import PageClock, PageTimer
 from .measuring import content_height
 from .size_policy import Measure, Size, SizePolicy
 
@@ -36,7 +37,8 @@ class AutoResize:
         self._mode: str | None = None
         self._measure: Measure | None = None
         self._scrolled: list[Any] = []
-        self._quiet: _js.PageTimer | None = None
+        self._clock = PageClock()
+        self._quiet: PageTimer | None = None
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
@@ -44,6 +46,7 @@ class AutoResize:
         frame = self._frame = _js.FrameCallback(self._look)
         self._mode = self._app.host.context.display_mode
         stack.callback(frame.close)
+        stack.callback(self._clock.close)
         stack.callback(self._stop_waiting)
         stack.callback(_js.observe_sizes([document.documentElement, document.body], frame.ask))
         stack.callback(_js.observe_mutations(document.body, frame.ask))
@@ -105,7 +108,7 @@ class AutoResize:
 
     def _wait(self) -> None:
         self._stop_waiting()
-        self._quiet = _js.PageTimer(_QUIET_S, self._on_quiet)
+        self._quiet = self._clock.call_later(_QUIET_S, self._on_quiet)
 
     def _stop_waiting(self) -> None:
         if self._quiet is not None:

@@ -6,6 +6,7 @@ from typing import Any
 from ..errors import ConnectionClosedError, LocalProtocolError
 from ..transport import Receiver, Timer
 from . import _js
+from .clock import PageClock
 
 
 class PostMessageTransport:
@@ -31,6 +32,7 @@ class PostMessageTransport:
         self._target = target
         self._source = target if source is None else source
         self._port: _js.Port | None = None
+        self._clock = PageClock()
 
     def start(self, receiver: Receiver) -> None:
         """Begin to listen.
@@ -57,7 +59,8 @@ class PostMessageTransport:
         port, self._port = self._port, None
         if port is not None:
             port.close()
+        self._clock.close()
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
         """Run `callback` after `delay` seconds, by the page's clock."""
-        return _js.PageTimer(delay, callback)
+        return self._clock.call_later(delay, callback)

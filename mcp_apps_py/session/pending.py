@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypedDict
+from contextvars import Context, copy_context
+from typing import Any, TypedDict, TypeVar
 
 from ..errors import LocalProtocolError
+from ..tasks import is_running
 from ..transport import Timer
 from ..types import ProgressParams
 
+T = TypeVar("T")
 OnProgress = Callable[[ProgressParams], Any]
 
 DEFAULT_TIMEOUT = 60.0
@@ -44,6 +47,71 @@ def check_options(method: str, options: RequestOptions) -> None:
             raise LocalProtocolError(f"{method}: {name} is a number of seconds or None, not {seconds!r}")
 
 
+class Answer(asyncio.Future[T]):
+    """A future that wakes who awaits it at once, if it is settled outside of any task.
+
+    asyncio would do so in the next turn of the loop, and in a page a turn takes about as long as all the rest of a
+    small call. And what follows the answer comes before the next message is heard.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(loop=asyncio.get_running_loop())
+        self._waiting: list[tuple[Callable[[Any], object], Context]] = []
+
+    def add_done_callback(self, fn: Callable[[Any], object], /, *, context: Context | None = None) -> None:
+        """Call a function when there is an answer."""
+        if self.done():
+            super().add_done_callback(fn, context=context)
+        else:
+            self._waiting.append((fn, context or copy_context()))
+
+    def remove_done_callback(self, fn: Callable[[Any], object], /) -> int:
+        """Do not call it after all; gives how often it is taken out."""
+        before = len(self._waiting)
+        self._waiting = [(function, context) for function, context in self._waiting if function != fn]
+        return before - len(self._waiting) + super().remove_done_callback(fn)
+
+    def set_result(self, result: T, /) -> None:
+        """Give the answer."""
+        super().set_result(result)
+        at_once = is_running(self.get_loop()) and asyncio.current_task() is None
+        for function, context in self._take_waiting():
+            if at_once:
+                self._wake(function, context)
+            else:
+                self.get_loop().call_soon(function, self, context=context)
+
+    def _wake(self, function: Callable[[Any], object], context: Context) -> None:
+        try:
+            context.run(function, self)
+        except (SystemExit, KeyboardInterrupt) as error:  # asyncio lets these two out, and they concern the loop
+            self.get_loop().call_soon(_raise, error)
+
+    def set_exception(self, exception: type[BaseException] | BaseException, /) -> None:
+        """Fail; who waits learns of it in the next turn of the loop."""
+        super().set_exception(exception)
+        self._wake_soon()
+
+    def cancel(self, msg: Any | None = None) -> bool:
+        """Give up; who waits learns of it in the next turn of the loop."""
+        cancelled = super().cancel(msg)
+        if cancelled:
+            self._wake_soon()
+        return cancelled
+
+    def _wake_soon(self) -> None:
+        for function, context in self._take_waiting():
+            self.get_loop().call_soon(function, self, context=context)
+
+    def _take_waiting(self) -> list[tuple[Callable[[Any], object], Context]]:
+        waiting, self._waiting = self._waiting, []
+        return waiting
+
+
+def _raise(error: BaseException) -> None:
+    raise error
+
+
 class PendingCall:
     """A request that waits for its answer, while its clocks run.
 
@@ -69,7 +137,7 @@ class PendingCall:
         give_up: Callable[[float], None],
     ) -> None:
         self.method = method
-        self.answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self.answer = Answer[dict[str, Any]]()
         self.on_progress = options.get("on_progress")
         self._restarts = options.get("reset_timeout_on_progress", restarts)
         self._timeout = options.get("timeout", DEFAULT_TIMEOUT)

@@ -269,14 +269,14 @@ class Session:
     def _pump(self) -> None:
         """Dispatch what waits. Hosts speak before the handshake is over; that is kept.
 
-        Where a dispatch began a task, the next one waits for the task's first step, so that
-        sync and async listeners start in wire order.
+        Where a dispatch began a task whose first step is still to come, the next one waits for that, so that sync and
+        async listeners start in wire order.
         """
         self._pumping = False
         while self._inbox and self.open:
-            started = self._tasks.started
+            deferred = self._tasks.deferred
             self._dispatch(self._inbox.popleft())
-            if self._tasks.started != started:
+            if self._tasks.deferred != deferred:
                 self._pump_soon()
                 return
 
@@ -329,9 +329,10 @@ class Session:
 
     def _await(self, outcome: Coroutine[Any, Any, dict[str, Any]], id: RequestId | None, *, closes: bool) -> None:
         task = self._tasks.run(self._answer(outcome, id, closes=closes))
-        if id is not None:
+        if id is not None and task.done():
+            self._forget_serving(id)
+        elif id is not None:
             self._serving[id] = task
-            task.add_done_callback(lambda _task: self._forget_serving(id, task))
 
     async def _answer(
         self, outcome: Coroutine[Any, Any, dict[str, Any]], id: RequestId | None, *, closes: bool
@@ -342,6 +343,7 @@ class Session:
             raise_if_cancelled(error)
             self._fail(id, error)
         finally:
+            self._forget_serving(id, asyncio.current_task())
             if closes:
                 self.end()
 

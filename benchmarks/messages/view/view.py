@@ -12,6 +12,14 @@ app = App("Messages", "1.0.0", auto_resize=False)
 heard = {"inputs": 0, "partials": 0, "rows": 0}
 
 
+class Attributes(BaseModel):
+    """What a row says besides."""
+
+    color: str
+    stock: int
+    sold: bool
+
+
 class Row(BaseModel):
     """One row of the table that is sent to and fro."""
 
@@ -20,7 +28,7 @@ class Row(BaseModel):
     price: float
     note: str | None
     tags: list[str]
-    attributes: dict[str, str | int | bool]
+    attributes: Attributes
 
 
 class Table(BaseModel):
