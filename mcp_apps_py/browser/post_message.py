@@ -32,7 +32,7 @@ class PostMessageTransport:
         self._target = target
         self._source = target if source is None else source
         self._port: _js.Port | None = None
-        self._clock = PageClock()
+        self._timers = PageClock()
 
     def start(self, receiver: Receiver) -> None:
         """Begin to listen.
@@ -59,8 +59,8 @@ class PostMessageTransport:
         port, self._port = self._port, None
         if port is not None:
             port.close()
-        self._clock.close()
+        self._timers.close()
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
         """Run `callback` after `delay` seconds, by the page's clock."""
-        return self._clock.call_later(delay, callback)
+        return self._timers.call_later(delay, callback)
