@@ -11,6 +11,7 @@ try {
     python.FS.writeFile(path, textOf(script));
   }
   for (const script of document.querySelectorAll('script[type="py"]')) {
+    if (globalThis.mcpAppsShim?.over) break; // the host has taken the view away meanwhile
     await python.runPythonAsync(textOf(script), { filename: script.dataset.name ?? "<view>" });
   }
 } catch (error) {

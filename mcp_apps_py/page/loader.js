@@ -124,7 +124,7 @@ globalThis.mcpAppsLoader ??= (() => {
   }
 
   /** Answer what Pyodide fetches at its start; gives the function that puts everything back. */
-  function answer(answers, wasm) {
+  function answer(answers, wasm, fail) {
     const { fetch } = globalThis;
     const { instantiateStreaming } = WebAssembly;
     const streamed = new Response(null);
@@ -133,8 +133,13 @@ globalThis.mcpAppsLoader ??= (() => {
     const ourInstantiate = async (response, imports) => {
       if ((await response) !== streamed) return instantiateStreaming(response, imports);
       WebAssembly.instantiateStreaming = instantiateStreaming;
-      const module = await wasm;
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
+      try {
+        const module = await wasm;
+        return { module, instance: await WebAssembly.instantiate(module, imports) };
+      } catch (error) {
+        fail(error); // Pyodide itself would only log it, and wait for ever
+        throw error;
+      }
     };
     globalThis.fetch = ourFetch;
     WebAssembly.instantiateStreaming = ourInstantiate;
@@ -162,7 +167,6 @@ globalThis.mcpAppsLoader ??= (() => {
     const library = `/lib/python${version.replace(".", "")}.zip`;
     let fail;
     const failed = later(new Promise((_, reject) => (fail = reject)));
-    parts.wasm.catch(fail);
 
     const lay = async (python) => {
       python.addRunDependency("mcp-apps-py");
@@ -179,7 +183,7 @@ globalThis.mcpAppsLoader ??= (() => {
     };
 
     const libraryBytes = async () => new Response((await files).find(([path]) => path === library)?.[1] ?? null);
-    const putBack = answer(new Map([[`${NOWHERE}python_stdlib.zip`, libraryBytes]]), parts.wasm);
+    const putBack = answer(new Map([[`${NOWHERE}python_stdlib.zip`, libraryBytes]]), parts.wasm, fail);
     const createPyodideModule = async (settings) => {
       const create = await parts.create;
       const python = await create({ ...settings, preRun: [...settings.preRun, lay] });
