@@ -3,6 +3,7 @@
 It lies in the archives of a runtime, and runs before anything else in a page. It must import little.
 """
 
+import asyncio
 import json
 import os
 import sys
@@ -116,6 +117,17 @@ def _write(pack: bytes) -> None:
     sys.path_importer_cache.clear()
 
 
+_running: set[asyncio.Future[Any]] = set()
+
+
+def run_soon(main: Any, **_options: Any) -> Any:
+    """Stand for `asyncio.run`: nothing can wait in the middle of Python here, so this gives a task, which runs on."""
+    task = asyncio.ensure_future(main)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+    return task
+
+
 def wake(snapshot: bool, language: str, fetch: Callable[[str], Any]) -> None:  # noqa: FBT001 - JavaScript calls it
     """Take in where this runs.
 
@@ -127,6 +139,7 @@ def wake(snapshot: bool, language: str, fetch: Callable[[str], Any]) -> None:  #
     sys.path.append(REST)
     sys.path_importer_cache.clear()
     sys.meta_path.append(MoreModules(("library", "rest") if snapshot else ("rest",), fetch))
+    asyncio.run = run_soon
     if not snapshot:
         return
     os.environ["LANG"] = f"{language.replace('-', '_')}.UTF-8"

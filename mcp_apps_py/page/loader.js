@@ -291,12 +291,14 @@ globalThis.mcpAppsLoader ??= (() => {
   async function boot(source, manifest, { archives = [], options = {} } = {}) {
     more = source.locate ?? more;
     const parts = ask(source, manifest);
-    const files = (names) => later(Promise.all(names.map((name) => bytesOf(source.response(name)).then(unpack))).then((lists) => lists.flat()));
+    const pack = async (name) => unpack(await bytesOf(source.response(name)));
+    const files = (names) => later(Promise.all(names.map(pack)).then((packs) => packs.flat()));
     const ofThisRuntime = (snapshot) => {
       if (snapshot.job !== manifest.id) throw new Error("it belongs to another runtime");
       return snapshot;
     };
-    const common = { python: manifest.python, options: { lockFileContents: { info: manifest.lock, packages: {} }, packageBaseUrl: source.packages, ...options } };
+    const known = { lockFileContents: { info: manifest.lock, packages: {} }, packageBaseUrl: source.packages };
+    const common = { python: manifest.python, options: { ...known, enableRunUntilComplete: false, ...options } };
     const ready = (python, snapshot) => {
       restored = snapshot;
       if (source.locate) knowPackages(python, () => source.response("packages"));
