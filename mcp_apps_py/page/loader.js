@@ -199,6 +199,8 @@ globalThis.mcpAppsLoader ??= (() => {
       const starting = loadPyodide({
         indexURL: NOWHERE,
         ...options,
+        // Pydantic would search all distributions for plugins when it builds its first model.
+        env: { PYDANTIC_DISABLE_PLUGINS: "__all__", ...options.env },
         packageBaseUrl: options.packageBaseUrl ?? NOWHERE,
         stdLibURL: `${NOWHERE}python_stdlib.zip`,
         createPyodideModule,

@@ -91,7 +91,6 @@ async function takeImage(place, job, files) {
 
 /** Overwrite memory that is free, so that nothing is left in it and it compresses to nothing. */
 function scrub(module) {
-  const { HEAPU8 } = module;
   const top = () => module.HEAPU32[module._emscripten_get_sbrk_ptr() >>> 2];
   const taken = [];
   for (let size = 1 << 20; size >= 16; size >>= 1) {
@@ -102,7 +101,7 @@ function scrub(module) {
         module._free(chunk);
         break;
       }
-      HEAPU8.fill(0, chunk, chunk + size);
+      module.HEAPU8.fill(0, chunk, chunk + size); // taken anew: the memory may have grown
       taken.push(chunk);
     }
   }
