@@ -75,7 +75,13 @@ class BenchServer:
                 Route("/found", self._take_found, methods=["POST"]),
             ]
         )
-        view_app = Starlette(routes=[Route("/page/{name}", self._page), Route("/{root}/{path:path}", self._file)])
+        view_app = Starlette(
+            routes=[
+                Route("/page/{name}", self._page),
+                Route("/empty", _empty_page),
+                Route("/{root}/{path:path}", self._file),
+            ]
+        )
         self._servers = [uvicorn.Server(_config(app)) for app in (host_app, view_app)]
         self._thread = threading.Thread(target=self._run, name="benchmark server", daemon=True)
 
@@ -156,3 +162,7 @@ def _config(app: Starlette) -> uvicorn.Config:
 
 async def _host_page(_request: Request) -> Response:
     return HTMLResponse(HOST_PAGE, headers={"Cache-Control": "no-store"})
+
+
+async def _empty_page(_request: Request) -> Response:
+    return HTMLResponse("<!doctype html><title></title>", headers={"Cache-Control": "no-store"})
