@@ -106,6 +106,7 @@ if (allowsWebAssembly()) {
   globalThis.mcpAppsLoader?.begun()?.catch(failSoon);
   for (const script of document.querySelectorAll('script[type="py"][data-source]')) script.textContent = textOf(script);
   try {
+    await globalThis.mcpAppsStorage;
     const pyscript = await import(core);
     // PyScript makes functions of its worker hooks by eval, which most hosts forbid; views have no workers.
     pyscript.hooks.worker.onBeforeRunAsync.clear();

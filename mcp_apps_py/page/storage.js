@@ -1,17 +1,11 @@
-// Stands in for IndexedDB where the browser denies it, as in frames with an opaque origin.
-// PyScript opens a database before anything else, and dies if that throws. This one lives in
-// memory, and knows of IndexedDB only what PyScript asks for: one store of keys and values in
-// each database, no versions, no indexes, no events but "success".
+// Stands in for IndexedDB where the browser denies it: at once, as in frames with an opaque origin,
+// or a little later, as in frames of another site than the host's where such may store nothing.
+// PyScript opens a database before anything else; if that throws it dies, and if it fails it waits
+// for ever. So `mcpAppsStorage` is a promise of storage to wait for. This one lives in memory, and
+// knows of IndexedDB only what PyScript asks for: one store of keys and values in each database,
+// no versions, no indexes, no events but "success".
 
 (() => {
-  try {
-    // Unlike opening, deleting a database that is not there leaves nothing behind.
-    indexedDB.deleteDatabase("mcp-apps-py");
-    return;
-  } catch {
-    // Denied: go on.
-  }
-
   const databases = new Map();
 
   const answer = (result) => {
@@ -39,5 +33,17 @@
 
   const deleteDatabase = (name) => answer(void databases.delete(name));
 
-  Object.defineProperty(globalThis, "indexedDB", { configurable: true, value: { open, deleteDatabase } });
+  const standIn = () =>
+    Object.defineProperty(globalThis, "indexedDB", { configurable: true, value: { open, deleteDatabase } });
+
+  try {
+    // Unlike opening, deleting a database that is not there leaves nothing behind.
+    const asked = indexedDB.deleteDatabase("mcp-apps-py");
+    globalThis.mcpAppsStorage = new Promise((resolve) => {
+      asked.onsuccess = asked.onblocked = resolve;
+      asked.onerror = () => resolve(standIn());
+    });
+  } catch {
+    standIn();
+  }
 })();

@@ -58,6 +58,17 @@ async def test_storage_is_the_browsers_own_where_there_is_one(page: Page, stage:
     )
 
 
+async def test_a_view_starts_in_a_frame_of_another_site_that_may_store_nothing(
+    page: Page, stage: Stage, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(stage.server, "url", stage.server.url.replace("127.0.0.1", "localhost"))
+    view = await stage.open_view(page, profile="spec-wasm", rules={"tool": {"result": RESULT}})
+    await view.view_frame.locator("#shown").get_by_text("Hello").wait_for(timeout=view.patience * 1000)
+    # Where the browser's own storage is to be had there, the test shows nothing.
+    assert not await view.view_frame.evaluate("indexedDB instanceof IDBFactory")
+    assert view.errors == []
+
+
 async def test_storage_is_in_memory_and_addresses_have_a_base_in_an_opaque_origin(page: Page, stage: Stage):
     view = await stage.open_view(page, profile="librechat")
     await failure(view)
