@@ -142,6 +142,11 @@ class App(Hooks, Calls):
         """Whether the handshake is over and the connection has not ended."""
         return self._session is not None and self._session.open
 
+    @property
+    def catching_up(self) -> bool:
+        """Whether messages that came before the handshake was over still wait for their listeners."""
+        return self._session is not None and self._session.catching_up
+
     def ended(self, reason: Exception | None) -> None:
         """Learn that the connection is over; see `session.Owner`."""
         self._session = None
@@ -233,12 +238,18 @@ class App(Hooks, Calls):
         if self._handlers.get(method) is None:
             if method in {"ping", "ui/resource-teardown"}:
                 return {}
-            if method == "tools/list" and self.tools:
+            if method == "tools/list" and self._has_tools:
                 return self.tools.list().wire_members()
-            if method == "tools/call" and self.tools:
+            if method == "tools/call" and self._has_tools:
                 result = self.tools.call(params, context)
                 return result.wire_members() if isinstance(result, CallToolResult) else _served_later(result)
         return self._handlers.serve(method, params, context)
+
+    @property
+    def _has_tools(self) -> bool:
+        """Whether there are tools, or the page has said so before any was registered."""
+        declared = self._introduced is not None and self._introduced.app_capabilities.tools is not None
+        return bool(self.tools) or declared
 
     # State
 

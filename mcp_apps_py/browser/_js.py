@@ -87,6 +87,17 @@ def listen(target: Any, event: str, callback: Callable[[Any], None], *, capture:
     return unlisten
 
 
+def shim() -> Any:
+    """Give the script that has spoken for the view so far, `page/shim.js`; None if the page has none."""
+    return getattr(window, "mcpAppsShim", None) if in_page else None
+
+
+def take_over() -> Any:
+    """Give what that script has done and heard, and let it stop hearing; None if there is nothing to go on with."""
+    speaker = shim()
+    return None if speaker is None else speaker.adopt()
+
+
 def open_port(
     target: Any, source: Any, take: Callable[[str], None], fail: Callable[[RemoteProtocolError], None]
 ) -> "Port":
@@ -129,6 +140,10 @@ class ScriptedPort:
         """Post JSON text as plain objects and arrays."""
         self._post(text if len(text) < _LONG_TEXT else ffi.to_js(text.encode()))
 
+    def replay(self, kept: Any) -> None:
+        """Hear, in a JavaScript array, what the source posted before this was open."""
+        self._port.replay(kept)
+
     def close(self) -> None:
         """Stop hearing, and release the proxies."""
         self._port.close()
@@ -142,21 +157,31 @@ class PlainPort:
     def __init__(
         self, target: Any, source: Any, take: Callable[[str], None], fail: Callable[[RemoteProtocolError], None]
     ) -> None:
-        def heard(event: Any) -> None:
-            if event.source == source and getattr(event.data, "jsonrpc", None) == "2.0":
+        def give(data: Any) -> None:
+            if getattr(data, "jsonrpc", None) == "2.0":
                 try:
-                    text = _to_text(event.data)
+                    text = _to_text(data)
                 except RemoteProtocolError as error:
                     fail(error)
                     return
                 take(text)
 
+        def heard(event: Any) -> None:
+            if event.source == source:
+                give(event.data)
+
+        self._give = give
         self._post = target.postMessage
         self.close = listen(window, "message", heard)
 
     def post(self, text: str) -> None:
         """Post JSON text as plain objects and arrays."""
         self._post(js.JSON.parse(text), "*")
+
+    def replay(self, kept: Any) -> None:
+        """Hear, in a JavaScript array, what the source posted before this was open."""
+        for data in kept:
+            self._give(data)
 
 
 Port = ScriptedPort | PlainPort

@@ -21,10 +21,7 @@ globalThis.mcpAppsBridge = (target, source, take, fail) => {
     }
   }
 
-  function hear(event) {
-    // The source first: nothing of a stranger's message is read.
-    if (event.source !== source) return;
-    const { data } = event;
+  function give(data) {
     if (data?.jsonrpc !== "2.0") return;
     let text;
     try {
@@ -36,14 +33,19 @@ globalThis.mcpAppsBridge = (target, source, take, fail) => {
     take(text.length < LONG ? text : encoder.encode(text));
   }
 
+  // The source first: nothing of a stranger's message is read.
+  const hear = (event) => event.source === source && give(event.data);
+
   addEventListener("message", hear);
   return {
+    replay: (kept) => kept.forEach(give),
     post: (text) => target.postMessage(JSON.parse(typeof text === "string" ? text : decoder.decode(text)), "*"),
     close: () => removeEventListener("message", hear),
   };
 };
 """
-"""Defines the function that opens a port: from messages of `source` to `take`, from `post` to `target`.
+"""Defines the function that opens a port: from messages of `source` to `take`, from `post` to `target`; and from
+`replay`, as if they came now, messages that were heard before.
 
 `take` gets JSON text, or its UTF-8 in a Uint8Array if it is long; `fail` gets a reason and whether it is nesting. It
 runs as an inline script, which every page that starts PyScript allows, and makes nothing out of text later on.

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import traceback
 from contextlib import ExitStack
 
 from ..app import App
@@ -14,6 +15,8 @@ from .panel import ErrorPanel
 from .theming import apply_host_context
 
 logger = logging.getLogger("mcp_apps_py")
+
+_MOST_TURNS = 100
 
 _lives: set[asyncio.Task[None]] = set()
 
@@ -48,9 +51,22 @@ def run(
         )
     if not _js.in_page:
         return
+    if (shim := _js.shim()) is not None:
+        shim.held = True
+        if not shim.initialized:
+            shim.done()  # a host that is silent shall not keep people from the page
     life = asyncio.ensure_future(_live(app, host_styles=host_styles, error_panel=error_panel, timeout=timeout))
     _lives.add(life)
-    life.add_done_callback(_lives.discard)
+    life.add_done_callback(_died)
+
+
+def _died(life: asyncio.Task[None]) -> None:
+    _lives.discard(life)
+    error = None if life.cancelled() else life.exception()
+    if error is not None:
+        logger.error("the view stopped", exc_info=error)
+        if (shim := _js.shim()) is not None:
+            shim.fail("Its Python stopped at an error.", "", "".join(traceback.format_exception(error)))
 
 
 async def _live(app: App, *, host_styles: bool, error_panel: bool, timeout: float | None) -> None:
@@ -61,16 +77,36 @@ async def _live(app: App, *, host_styles: bool, error_panel: bool, timeout: floa
             stack.callback(app.on_host_context_changed.remove, apply_host_context)
         try:
             await app.connect(timeout=timeout)
+        except ConnectionClosedError as error:
+            logger.info("the view ended before it was connected: %s", error)
+            return
         except McpAppsError as error:
+            _show_page()
             reason = f"the host refuses: {error}" if isinstance(error, RequestError) else str(error)
             logger.error("the view could not connect: %s", reason)  # noqa: TRY400 - the reason says it all
             show_notice("This view could not connect to its host", reason[:1].upper() + reason[1:])
             return
         if host_styles:
             apply_host_context(app.host.context)
+        await _caught_up(app)
+        _show_page()
         if app.auto_resize:
             stack.enter_context(AutoResize(app))
         await _closed(app)
+
+
+async def _caught_up(app: App) -> None:
+    """Wait until the view has drawn what it was told before Python was there, so that nobody sees it empty."""
+    for _ in range(_MOST_TURNS):
+        if not app.catching_up:
+            return
+        await asyncio.sleep(0)
+
+
+def _show_page() -> None:
+    """Take away what was shown while Python was on its way."""
+    if (shim := _js.shim()) is not None:
+        shim.done()
 
 
 async def _closed(app: App) -> None:

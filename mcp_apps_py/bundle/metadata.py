@@ -1,48 +1,55 @@
 """The `_meta.ui` of a page: what hosts must know before they show it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import McpAppsError
-from ..runtime import Runtime
 
 WASM_KEYWORD = "'wasm-unsafe-eval'"
 ORIGIN = re.compile(
     r"(?:https?|wss?)://(?:\*\.)?[\w.-]+(?::(?:\d{1,5}|\*))?|(?:https?|wss?)://\[[0-9a-fA-F:]+\](?::\d{1,5})?"
 )
+CSP_MEMBERS = {
+    "connect_domains": "connectDomains",
+    "resource_domains": "resourceDomains",
+    "frame_domains": "frameDomains",
+    "base_uri_domains": "baseUriDomains",
+}
 
 
 class DomainError(McpAppsError, ValueError):
     """A domain that a page declares is not the origin of anything."""
 
 
-def page_metadata(runtime: Runtime, connect_domains: Iterable[str], resource_domains: Iterable[str]) -> dict[str, Any]:
-    """Make the metadata of a page that loads its runtime from elsewhere.
+def is_origin(kind: str, entry: str) -> bool:
+    """Tell whether an entry is an origin; or a keyword, where hosts copy the entries into their policy.
 
     Args:
-        runtime: Where Pyodide, PyScript and the packages are.
-        connect_domains: Further origins that the view talks to.
-        resource_domains: Further origins of images, fonts, scripts and styles. For hosts that copy the entries
-            into their policy as they are, `'wasm-unsafe-eval'`, with its quotes, is possible too.
+        kind: `connect_domains`, `resource_domains`, `frame_domains` or `base_uri_domains`.
+        entry: What is declared.
+    """
+    return bool(ORIGIN.fullmatch(entry)) or (kind == "resource_domains" and entry == WASM_KEYWORD)
+
+
+def content_security_policy(domains: Mapping[str, Iterable[str]]) -> dict[str, Any]:
+    """Make the `csp` of a page.
+
+    Args:
+        domains: By the names of `CSP_MEMBERS`, origins that the view needs. For hosts that copy the entries into
+            their policy as they are, `'wasm-unsafe-eval'`, with its quotes, is possible among `resource_domains` too.
 
     Raises:
         DomainError: An entry is not an origin.
     """
-    return {
-        "csp": {
-            "connectDomains": _domains("connect_domains", [*runtime.origins, *connect_domains]),
-            "resourceDomains": _domains("resource_domains", [*runtime.origins, *resource_domains], {WASM_KEYWORD}),
-            "wasmUnsafeEval": True,
-        }
-    }
-
-
-def _domains(name: str, entries: Iterable[str], also: Iterable[str] = ()) -> list[str]:
-    found = sorted(set(entries))
-    for entry in found:
-        if entry not in also and not ORIGIN.fullmatch(entry):
-            raise DomainError(
-                f"{name}: {entry!r} is not an origin such as https://api.example.com or https://*.example.com"
-            )
-    return found
+    csp: dict[str, Any] = {}
+    for kind, member in CSP_MEMBERS.items():
+        entries = sorted(set(domains.get(kind, ())))
+        for entry in entries:
+            if not is_origin(kind, entry):
+                raise DomainError(
+                    f"{kind}: {entry!r} is not an origin such as https://api.example.com or https://*.example.com"
+                )
+        if entries or kind in {"connect_domains", "resource_domains"}:
+            csp[member] = entries
+    return csp | {"wasmUnsafeEval": True}

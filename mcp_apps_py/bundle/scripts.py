@@ -37,6 +37,15 @@ def python_edits(document: Document, config: str) -> list[Edit]:
     ]
 
 
+def main_file(document: Document) -> Path | None:
+    """Give the file of the page's first Python that stands in one of its own, or None."""
+    for tag in filter(is_python, document.tags):
+        url = tag.attribute("src")
+        if url and not is_absolute(url):
+            return document.file(tag, url)
+    return None
+
+
 def python_sources(document: Document) -> list[tuple[Path, str]]:
     """Give the Python of a page and of the modules beside it, with the files that it stands in."""
     sources: list[tuple[Path, str]] = []

@@ -1,48 +1,18 @@
-// Starts PyScript; if Python cannot start here, says so in the page, and why. A module script, so
+// Starts PyScript; if Python cannot start here, finds out why. A module script, so
 // it runs when the document is complete. What it needs to know stands in the page as JSON:
 // "core", the address of PyScript's core.js, and "runtime", how the addresses of the runtime begin.
 
 const { core, runtime, base } = JSON.parse(document.getElementById("mcp-apps-page").textContent);
+const shim = globalThis.mcpAppsShim;
 const watch = new AbortController();
 
-// What else there is says mostly that Python is on its way; PyScript's own message may know more.
-const STYLE = `
-  body > :not(#mcp-apps-failure, .py-error) { display: none; }
-  #mcp-apps-failure { color-scheme: light dark; margin: 16px; padding: 12px 16px; border-radius: 8px;
-    border: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); background: Canvas; color: CanvasText;
-    font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-  #mcp-apps-failure h1 { margin: 0 0 4px; font-size: 1em; font-weight: 600; }
-  #mcp-apps-failure p { margin: 4px 0 0; }
-  #mcp-apps-failure p + p { color: color-mix(in srgb, CanvasText 72%, Canvas); font-size: 13px; }
-`;
-
-const WEB_ASSEMBLY = [
-  "It is written in Python, which needs WebAssembly, and this app does not allow WebAssembly in its views.",
-  "For developers: the view's content security policy lacks 'wasm-unsafe-eval' in script-src.",
-];
-
+const STOPPED = "Its Python stopped at an error.";
 const LOST = "Part of Python could not be loaded. Check the connection, and open the view again.";
 
-const element = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-
-/** Show the first reason why the view cannot start; later ones are mostly its consequences. */
-function fail(reason, advice) {
+function fail(reason, advice, details) {
   if (watch.signal.aborted) return;
   watch.abort();
-  console.error(`This view could not start. ${reason} ${advice}`);
-  const card = Object.assign(element("section"), { id: "mcp-apps-failure", role: "alert" });
-  card.append(element("style", STYLE), element("h1", "This view could not start"), element("p", reason));
-  if (advice) card.append(element("p", advice));
-  document.body.prepend(card);
-}
-
-function allowsWebAssembly() {
-  try {
-    // Loading Pyodide would neither succeed nor fail; compiling an empty module throws at once.
-    return Boolean(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
-  } catch {
-    return false;
-  }
+  shim.fail(reason, advice, details);
 }
 
 const isRuntime = (url) => runtime.some((start) => String(url).startsWith(start));
@@ -87,10 +57,21 @@ function observe() {
 
 const textOf = (script) => script.dataset.source ?? script.textContent;
 
+/** What PyScript would put into the page in red: a script that was not run to its end comes as an exception. */
+function watchScripts(io) {
+  const { stderr } = io;
+  io.stderr = (error, ...rest) => {
+    if (error instanceof Error) shim.fail(STOPPED, "", error.message);
+    return stderr(error, ...rest);
+  };
+}
+
 /** Give the view's own modules to Python, and its scripts the text that HTML could not hold. */
-function deliverSources({ hooks }) {
+function prepare({ hooks }) {
   const files = [...document.querySelectorAll('script[type="text/x-python"][data-file]')];
-  const write = ({ interpreter: { FS } }) => {
+  const write = ({ io, interpreter: { FS } }) => {
+    watchScripts(io);
+    shim.progress("view");
     hooks.main.onReady.delete(write);
     for (const script of files) {
       const path = script.dataset.file;
@@ -101,8 +82,9 @@ function deliverSources({ hooks }) {
   hooks.main.onReady.add(write);
 }
 
-if (allowsWebAssembly()) {
+if (shim.webAssembly && !shim.over) {
   observe();
+  addEventListener("py:all-done", () => shim.held || shim.done());
   globalThis.mcpAppsLoader?.begun()?.catch(failSoon);
   for (const script of document.querySelectorAll('script[type="py"][data-source]')) script.textContent = textOf(script);
   try {
@@ -110,10 +92,8 @@ if (allowsWebAssembly()) {
     const pyscript = await import(core);
     // PyScript makes functions of its worker hooks by eval, which most hosts forbid; views have no workers.
     pyscript.hooks.worker.onBeforeRunAsync.clear();
-    deliverSources(pyscript);
+    prepare(pyscript);
   } catch (error) {
     failSoon(error);
   }
-} else {
-  fail(...WEB_ASSEMBLY);
 }

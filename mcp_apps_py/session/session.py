@@ -109,6 +109,11 @@ class Session:
         """Whether the handshake is over and the connection has not ended."""
         return self._protocol.state is State.OPEN
 
+    @property
+    def catching_up(self) -> bool:
+        """Whether messages that have come wait for their listeners."""
+        return self._pumping
+
     # The life of a connection
 
     async def connect(

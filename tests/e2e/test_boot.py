@@ -4,6 +4,7 @@ import socket
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -162,7 +163,12 @@ async def test_a_runtime_that_does_not_answer_is_named(server: StubHostServer, s
 
 async def test_the_message_is_readable_in_light_and_dark(page: Page, stage: Stage):
     colors = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
-    light = await stage.open_view(page, profile="spec")
-    assert await light.view_frame.locator(FAILURE).evaluate(colors) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    dark = await stage.open_view(page, profile="spec", color_scheme="dark")
-    assert await dark.view_frame.locator(FAILURE).evaluate(colors) == ["rgb(255, 255, 255)", "rgb(18, 18, 18)"]
+    seen: dict[Any, list[str]] = {}
+    cases: Any = [(None, "light"), (None, "dark"), ("light", "dark"), ("dark", "light")]
+    for theme, scheme in cases:
+        rules = {"initialize": {"hostContext": {"theme": theme} if theme else {}}}
+        view = await stage.open_view(page, profile="spec", rules=rules, color_scheme=scheme)
+        await view.wait_for_frame({"method": "notifications/message"})
+        seen[theme, scheme] = await view.view_frame.locator(FAILURE).evaluate(colors)
+    light, dark = ["rgb(0, 0, 0)", "rgb(255, 255, 255)"], ["rgb(255, 255, 255)", "rgb(18, 18, 18)"]
+    assert list(seen.values()) == [light, dark, light, dark]

@@ -98,7 +98,8 @@ def test_only_the_first_of_several_scripts_carries_the_config(folder: Path):
 
 def test_the_page_says_what_it_loads_and_starts_it(folder: Path):
     written = page(folder)
-    [(_, facts)] = scripts(written, "application/json")
+    [(_, about), (_, facts)] = scripts(written, "application/json")
+    assert json.loads(about) == {}
     assert json.loads(facts) == {
         "core": "https://files.example/rt/pyscript/core.js",
         "runtime": [
@@ -318,12 +319,27 @@ def test_a_missing_page_is_named(folder: Path):
         write_page(folder / "gone.html", runtime=RUNTIME)
 
 
-@pytest.mark.parametrize("name", ["storage.js", "address.js", "start.js"])
+def test_the_script_that_speaks_first_is_small_and_the_first_of_the_page(folder: Path):
+    from mcp_apps_py.page import script_in_page
+
+    text = script_in_page("shim.js")
+    assert len(text.encode()) <= 10_000
+    html = page(folder).html
+    assert text in html
+    assert html.index('id="mcp-app"') < html.index(text) < html.index('id="mcp-apps-page"')
+
+
+def test_the_script_that_speaks_first_names_the_newest_version_of_the_protocol():
+    from mcp_apps_py.page import script
+    from mcp_apps_py.types import LATEST_PROTOCOL_VERSION
+
+    assert f'protocolVersion: "{LATEST_PROTOCOL_VERSION}"' in script("shim.js")
+
+
+@pytest.mark.parametrize("name", ["shim.js", "storage.js", "address.js", "start.js", "direct.js"])
 def test_the_scripts_of_the_page_can_stand_in_any_page(name: str):
     from mcp_apps_py.page import script
 
     text = script(name)
     assert text.isascii()
-    assert not re.search(
-        r"</script|<!--|\beval\(|new Function|randomUUID|data:|fetch\(", text.replace("data: and some", "")
-    )
+    assert not re.search(r"</script|<!--|\beval\(|new Function|randomUUID|[\"'`]data:|fetch\(", text)

@@ -1,3 +1,9 @@
+# /// script
+# dependencies = ["mcp-apps-py"]
+# [tool.mcp-app]
+# name = "Minimal"
+# version = "1.0.0"
+# ///
 """The least that a view can be; the text </script><!-- is here to be survived."""
 
 from greeting import Greeting
@@ -6,7 +12,7 @@ from pyscript import document
 from mcp_apps_py import App
 from mcp_apps_py.browser import run
 
-app = App("Minimal", "1.0.0")
+app = App()
 
 
 @app.on_tool_result
