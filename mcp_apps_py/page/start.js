@@ -61,7 +61,10 @@ const textOf = (script) => script.dataset.source ?? script.textContent;
 function watchScripts(io) {
   const { stderr } = io;
   io.stderr = (error, ...rest) => {
-    if (error instanceof Error) shim.fail(STOPPED, "", error.message);
+    if (error instanceof Error) {
+      const traceback = error.message.replace(/^ {2}File "[^"]*\/_pyodide\/.*\n(?: {4}.*\n)*/gm, "");
+      shim.fail(STOPPED, "", traceback);
+    }
     return stderr(error, ...rest);
   };
 }
