@@ -72,10 +72,36 @@ async function modulesInUse(place, job, files) {
   return python.runPython("import sys; list(sys.modules)").toJs();
 }
 
+/**
+ * Do something while chance is none and each look at a clock takes the same time, so that the same job gives the
+ * same bytes. Views draw their own numbers, and ask their own clocks.
+ */
+async function reproducibly(work) {
+  const [{ crypto, performance, Date, Math }, { getRandomValues }] = [globalThis, globalThis.crypto];
+  const [{ now }, { now: dateNow }, { random }] = [performance, Date, Math];
+  let [time, state] = [0, 1];
+  const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0);
+  crypto.getRandomValues = (array) => {
+    new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, at, bytes) => (bytes[at] = next() >>> 24));
+    return array;
+  };
+  performance.now = () => (time += 1);
+  Date.now = () => Date.UTC(2026, 0, 1) + (time += 1);
+  Math.random = () => next() / 2 ** 32;
+  try {
+    return await work();
+  } finally {
+    Object.assign(crypto, { getRandomValues });
+    Object.assign(performance, { now });
+    Object.assign(Date, { now: dateNow });
+    Object.assign(Math, { random });
+  }
+}
+
 /** Prepare a Python for its snapshot, and take the image of its memory. */
 async function takeImage(place, job, files) {
   let module;
-  const options = { _makeSnapshot: true, env: { PYTHONHASHSEED: "0" }, args: [], _sysExecutable: "./this.program" };
+  const options = { _makeSnapshot: true, env: { PYTHONHASHSEED: "0", LANG: "C.UTF-8" }, args: [], _sysExecutable: "./this.program" };
   const python = await start(place, job, files, { options, onModule: (created) => (module = created) });
   const sources = {};
   for (const name of ["exercise.py", "pyscript_preload.py"]) sources[name] = await text(place, name);
@@ -202,7 +228,7 @@ export async function make(place) {
 }
 
 async function makeSnapshot(place, job, library) {
-  const image = await takeImage(place, job, library);
+  const image = await reproducibly(() => takeImage(place, job, library));
   const fresh = await freshMemory(place, job, library, image.memory.length);
   const snapshot = writeSnapshot(image, fresh, job);
   await tryOut(place, job, [], snapshot);

@@ -1,6 +1,7 @@
 // Runs the maker in Node: node node.mjs JOB_FOLDER
 // The folder has job.json and all files of the job, and gets the products.
 
+import nodeCrypto from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,6 +14,9 @@ const importFrom = (name) => import(pathToFileURL(join(folder, name)));
 runInThisContext(await readFile(join(folder, "loader.js"), "utf8"), { filename: "loader.js" });
 const { make } = await importFrom("maker.mjs");
 const { loadPyodide } = await importFrom("pyodide.mjs");
+
+// Pyodide takes its chance from here where it is in Node; the maker knows the web's own source only.
+nodeCrypto.randomFillSync = (view) => globalThis.crypto.getRandomValues(view);
 
 // Node would show the line of the error, which in Pyodide is a megabyte long.
 process.on("uncaughtException", (error) => {
