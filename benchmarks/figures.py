@@ -1,5 +1,6 @@
 """From measured rounds to figures: medians, spread, and ratios within a round."""
 
+import math
 import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -82,8 +83,6 @@ def growth(sizes: Sequence[float], times: Sequence[float]) -> tuple[float, float
         The exponent of the size that fits best, 1 for linear growth, and the cost of a byte at the
         largest size divided by that at the size in the middle, which says whether it gets worse.
     """
-    import math
-
     logs = [(math.log(size), math.log(time)) for size, time in zip(sizes, times, strict=True)]
     slope = statistics.linear_regression([x for x, _ in logs], [y for _, y in logs]).slope
     middle = len(sizes) // 2

@@ -112,7 +112,8 @@ def _usual_pyscript(origin: str) -> Page:
         "packages_cache": "passthrough",
     }
     storage = f"<script>\n{script('storage.js')}</script>"
-    start = _module(f"""const {{ hooks }} = await import("{folder}/pyscript/core.js");
+    start = _module(f"""await globalThis.mcpAppsStorage;
+const {{ hooks }} = await import("{folder}/pyscript/core.js");
 hooks.worker.onBeforeRunAsync.clear();
 """)
     sheet = f'<link rel="stylesheet" href="{folder}/pyscript/core.css">'

@@ -5,11 +5,13 @@ import platform
 import random
 import subprocess
 import sys
-from collections.abc import Mapping
+import tempfile
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Error, async_playwright
+from playwright.async_api import Browser, BrowserContext, BrowserType, Error, async_playwright
 from playwright.async_api import Page as BrowserPage
 
 from mcp_apps_py.bundle import Page
@@ -59,8 +61,9 @@ class Conditions:
 class Boot:
     """The server with a page for each case, and the browser that opens them."""
 
-    def __init__(self, server: BenchServer, browser: Browser, conditions: Conditions) -> None:
+    def __init__(self, server: BenchServer, launcher: BrowserType, browser: Browser, conditions: Conditions) -> None:
         self._server = server
+        self._launcher = launcher
         self._browser = browser
         self._conditions = conditions
         self._patience = SLOW_PATIENCE_MS if conditions.slowed else PATIENCE_MS
@@ -68,15 +71,30 @@ class Boot:
 
     async def measure(self, name: str, url: str) -> dict[str, float | None]:
         """Start a case once, with nothing left of an earlier start; gives its figures."""
-        context = await self._browser.new_context()
         try:
-            if self._conditions.warm:
-                await self._start(context, name, url)
-            return await self._start(context, name, url)
+            async with self._fresh_context() as context:
+                if self._conditions.warm:
+                    await self._start(context, name, url)
+                return await self._start(context, name, url)
         except Error as error:
             raise RuntimeError("\n".join([f"{name}: {error.message}", *self._console])) from error
-        finally:
-            await context.close()
+
+    @asynccontextmanager
+    async def _fresh_context(self) -> AsyncGenerator[BrowserContext]:
+        if not self._conditions.warm:
+            context = await self._browser.new_context()
+            try:
+                yield context
+            finally:
+                await context.close()
+            return
+        # Without a profile on the disk the browser keeps little in its cache.
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            context = await self._launcher.launch_persistent_context(profile, **launch_options())
+            try:
+                yield context
+            finally:
+                await context.close()
 
     async def _start(self, context: BrowserContext, name: str, url: str) -> dict[str, float | None]:
         page = await context.new_page()
@@ -99,7 +117,7 @@ class Boot:
         """Slow down the frame's process; it must be there before anything is loaded into it."""
         arguments = [f"{self._server.view}/empty", self._conditions.sandbox]
         await page.evaluate("([url, sandbox]) => boot.prepare(url, sandbox)", arguments)
-        session = await context.new_cdp_session(page.frames[1])
+        session: Any = await context.new_cdp_session(page.frames[1])
         if self._conditions.cpu != 1:
             await session.send("Emulation.setCPUThrottlingRate", {"rate": self._conditions.cpu})
         if self._conditions.network is not None:
@@ -121,7 +139,7 @@ async def measure(names: list[str], rounds: int, conditions: Conditions) -> dict
         values: dict[str, dict[str, list[float | None]]] = {name: {figure: [] for figure in FIGURES} for name in urls}
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(**launch_options())
-            boot = Boot(server, browser, conditions)
+            boot = Boot(server, playwright.chromium, browser, conditions)
             for number in range(rounds):
                 for name in random.Random(number).sample(list(urls), len(urls)):
                     found = await boot.measure(name, urls[name])

@@ -17,6 +17,7 @@ class Case:
         title: What people read.
         sizes: Bytes of JSON of the table in it, one measurement each; 0 if there is none.
         rate: Whether to give the number per second too.
+        validates: Whether something is validated into the author's model.
     """
 
     what: str
@@ -24,6 +25,7 @@ class Case:
     title: str
     sizes: tuple[int, ...] = (0,)
     rate: bool = False
+    validates: bool = False
 
 
 CASES: dict[str, Case] = {
@@ -32,9 +34,9 @@ CASES: dict[str, Case] = {
     "call_in": Case("calls_in", 300, "small call to the view's tool, and its answer", rate=True),
     "call_out": Case("calls_out", 300, "small call to a server tool, and its answer", rate=True),
     "partials_10000": Case("partials", 10_000, "one of 10,000 partial inputs", rate=True),
-    "result_1mb": Case("results", 3, "tool result of 1 MB", (MB,)),
-    "result_5mb": Case("results", 1, "tool result of 5 MB", (5 * MB,)),
-    "call_in_1mb": Case("large_calls_in", 2, "1 MB to the view's tool, and 1 MB back", (MB,)),
-    "call_out_1mb": Case("large_calls_out", 2, "1 MB from a server tool, then 1 MB to it and back", (MB,)),
+    "result_1mb": Case("results", 3, "tool result of 1 MB", (MB,), validates=True),
+    "result_5mb": Case("results", 1, "tool result of 5 MB", (5 * MB,), validates=True),
+    "call_in_1mb": Case("large_calls_in", 2, "1 MB to the view's tool, and 1 MB back", (MB,), validates=True),
+    "call_out_1mb": Case("large_calls_out", 2, "1 MB from a server tool, then to it and back", (MB,), validates=True),
     "growth": Case("results", 1, "tool results of 10 kB to 5 MB", GROWTH),
 }

@@ -18,8 +18,9 @@ from .cases import CASES, GROWTH_FIGURES
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 RUNTIME = ROOT / ".runtime"
-SDK = ROOT / "node_modules" / "@modelcontextprotocol" / "ext-apps"
-PATIENCE_S = 3600.0
+MODULES = ROOT / "node_modules"
+SDK = MODULES / "@modelcontextprotocol" / "ext-apps"
+PATIENCE_S = 1800.0
 
 Sides = dict[str, list[float]]
 """Milliseconds of one, by view, a value a round."""
@@ -34,15 +35,16 @@ def measure(names: list[str], rounds: int) -> dict[str, Any]:
     Raises:
         RuntimeError: A view did something wrong, or took too long.
     """
-    roots = {"runtime": RUNTIME, "sdk": SDK / "dist" / "src"}
+    roots = {"runtime": RUNTIME, "sdk": SDK / "dist" / "src", "zod": MODULES / "zod"}
     with BenchServer(roots, script=HERE / "host.js") as server:
-        views = {"python": python_page(server), "typescript": typescript_page(server)}
+        views = {
+            "python": python_page(server),
+            "typescript": typescript_page(server, validates=False),
+            "validating": typescript_page(server, validates=True),
+        }
         server.plan = {
             "urls": {side: server.add_page(side, view) for side, view in views.items()},
-            "cases": [
-                {"name": name, "what": CASES[name].what, "times": CASES[name].times, "sizes": CASES[name].sizes}
-                for name in names
-            ],
+            "cases": [_planned(name, list(views)) for name in names],
             "rounds": rounds,
         }
         with browser_alone(server.host):
@@ -57,14 +59,28 @@ def measure(names: list[str], rounds: int) -> dict[str, Any]:
     return report(cases, rounds, _environment(told["browser"]))
 
 
+def _planned(name: str, views: list[str]) -> dict[str, Any]:
+    case = CASES[name]
+    return {
+        "name": name,
+        "what": case.what,
+        "times": case.times,
+        "sizes": case.sizes,
+        "views": views if case.validates else [view for view in views if view != "validating"],
+    }
+
+
 def python_page(server: BenchServer) -> Page:
     """The view on our SDK."""
     return write_page(HERE / "view" / "index.html", runtime=Runtime.at(f"{server.view}/runtime/", RUNTIME))
 
 
-def typescript_page(server: BenchServer) -> Page:
-    """The view on the TypeScript SDK, under the same policy."""
-    script = (HERE / "view.js").read_text(encoding="utf-8").replace("$SDK", f"{server.view}/sdk/app-with-deps.js")
+def typescript_page(server: BenchServer, *, validates: bool) -> Page:
+    """The view on the TypeScript SDK, under the same policy; with a schema of its own, or without."""
+    validation = (HERE / "schema.js").read_text(encoding="utf-8") if validates else "const read = (value) => value;"
+    script = (HERE / "view.js").read_text(encoding="utf-8").replace("$VALIDATION", validation)
+    for name, path in {"$SDK": "sdk/app-with-deps.js", "$ZOD": "zod/index.js"}.items():
+        script = script.replace(name, f"{server.view}/{path}")
     html = f'<!doctype html><meta charset="utf-8"><body><script type="module">\n{script}</script>'
     return Page(
         html, {"csp": {"resourceDomains": [server.view], "connectDomains": [server.view], "wasmUnsafeEval": True}}
@@ -75,6 +91,9 @@ def _figures(name: str, found: dict[str, Sides]) -> dict[str, Summary]:
     [sides] = found.values()
     ours, theirs = sides["python"], sides["typescript"]
     figures = {"ms": summary(ours, ts=theirs), "ts_ms": summary(theirs)}
+    if "validating" in sides:
+        equal = sides["validating"]
+        figures |= {"ms_against_validated": summary(ours, ts=equal), "ts_validated_ms": summary(equal, ts=theirs)}
     if CASES[name].rate:
         rate, ts_rate = _per_second(ours), _per_second(theirs)
         figures |= {"per_second": summary(rate, ts=ts_rate), "ts_per_second": summary(ts_rate)}

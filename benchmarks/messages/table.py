@@ -7,13 +7,15 @@ from .cases import CASES, GROWTH, GROWTH_FIGURES
 
 def print_table(found: dict[str, Any]) -> None:
     """Print a row a case."""
-    print(f"{'':<52}{'Python':>12}{'TypeScript':>12}{'ratio':>8}   {'least':>9}{'most':>10}")
+    print(f"{'':<52}{'Python':>12}{'TypeScript':>12}{'ratio':>8}{'validated':>11}   {'least':>9}{'most':>10}")
     for name, figures in found["cases"].items():
         if name == "growth":
             continue
         ours = figures["ms"]
         row = f"{ours['median']:>9.3f} ms{figures['ts_ms']['median']:>9.3f} ms{ours['ratio_to_ts']:>8.2f}"
-        print(f"{CASES[name].title:<52}{row}   {ours['min']:>9.3f}{ours['max']:>10.3f}")
+        equal = figures.get("ms_against_validated")
+        validated = f"{equal['ratio_to_ts']:>11.2f}" if equal else f"{'':>11}"
+        print(f"{CASES[name].title:<52}{row}{validated}   {ours['min']:>9.3f}{ours['max']:>10.3f}")
     if "growth" in found["cases"]:
         _print_growth(found["cases"]["growth"])
 

@@ -5,12 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools.console import ROOT
-from tools.docs import counterpart, reference, tables
+from tools.docs import counterpart, measured, reference, tables
 
 DOCS = ROOT / "docs"
 PARTS: dict[str, Callable[[], str]] = {
+    "boot": measured.boot,
     "counterpart": counterpart.tables,
+    "growth": measured.growth,
     "hosts": tables.host_table,
+    "messages": measured.messages,
     "methods": tables.methods,
     "states": tables.states,
 }
