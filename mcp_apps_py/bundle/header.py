@@ -43,7 +43,7 @@ def _key(field_name: str) -> str:
 class Settings(BaseModel):
     """The table `[tool.mcp-app]`; each field stands there with `-` for `_`. The guide says what each means."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=_key, validate_by_name=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=_key)
 
     name: str | None = None
     version: str | None = None

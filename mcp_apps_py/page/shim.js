@@ -8,6 +8,7 @@ globalThis.mcpAppsShim = (() => {
 
   const FRAME = "mcp-apps-frame";
   const OWN = "mcp-app-skeleton"; // the author's
+  const CARD = "mcp-apps-failure";
   const FONTS = "mcp-app-host-fonts";
   const LEAST_HEIGHT = 96;
   const WEB_ASSEMBLY = [
@@ -20,21 +21,21 @@ globalThis.mcpAppsShim = (() => {
   const PAGE_STYLE = `
     :root[data-mcp-app-stage]:not(:has(#${OWN})) > body { opacity: 0 !important; }
     :root:has(#${OWN}) > ${FRAME} { display: none !important; }
-    :root:has(> #mcp-apps-failure) > body { display: none !important; }
-    #mcp-apps-failure { color-scheme: light dark; margin: 16px; padding: 12px 16px; border-radius: 8px; text-align: left;
+    :root:has(> #${CARD}) > body { display: none !important; }
+    #${CARD} { color-scheme: light dark; margin: 16px; padding: 12px 16px; border-radius: 8px; text-align: left;
       border: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); background: Canvas; color: CanvasText;
       font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-    :root[data-theme="light"] #mcp-apps-failure { color-scheme: light; }
-    :root[data-theme="dark"] #mcp-apps-failure { color-scheme: dark; }
-    #mcp-apps-failure :is(h1, h2) { margin: 0; font: inherit; font-weight: 600; }
-    #mcp-apps-failure h2 { margin-top: 12px; }
-    #mcp-apps-failure p { margin: 4px 0 0; }
-    #mcp-apps-failure p + p { color: color-mix(in srgb, CanvasText 72%, Canvas); font-size: 13px; }
-    #mcp-apps-failure pre { margin: 4px 0 0; font: inherit; white-space: pre-wrap; }
-    #mcp-apps-failure p ~ pre { font: 12px/1.45 ui-monospace, monospace; }`;
+    :root[data-theme="light"] #${CARD} { color-scheme: light; }
+    :root[data-theme="dark"] #${CARD} { color-scheme: dark; }
+    #${CARD} :is(h1, h2) { margin: 0; font: inherit; font-weight: 600; }
+    #${CARD} h2 { margin-top: 12px; }
+    #${CARD} p { margin: 4px 0 0; }
+    #${CARD} p + p { color: color-mix(in srgb, CanvasText 72%, Canvas); font-size: 13px; }
+    #${CARD} pre { margin: 4px 0 0; font: inherit; white-space: pre-wrap; }
+    #${CARD} p ~ pre { font: 12px/1.45 ui-monospace, monospace; }`;
   // Grey, since it is readable on light and on dark, and the host's theme is not known yet.
   const FRAME_STYLE = `
-    :host { all: initial; display: block !important; position: fixed !important; inset: 0 0 auto !important;
+    :host { all: initial; display: block; position: fixed !important; inset: 0 0 auto !important;
       pointer-events: none; z-index: 2147483646; }
     div { padding: 16px; font: 13px/1.5 system-ui, sans-serif; color: var(--color-text-secondary, #767676); }
     i { display: block; height: 4px; margin-top: 6px; border-radius: 2px; overflow: hidden;
@@ -177,10 +178,8 @@ globalThis.mcpAppsShim = (() => {
   const box = make("div", "", { className: "busy" });
 
   function build() {
-    bar.setAttribute("role", "progressbar");
-    bar.setAttribute("aria-label", "Starting the view");
-    bar.setAttribute("aria-valuemin", 0);
-    bar.setAttribute("aria-valuemax", 100);
+    const names = { role: "progressbar", "aria-label": "Starting the view", "aria-valuemin": 0, "aria-valuemax": 100 };
+    Object.entries(names).forEach((pair) => bar.setAttribute(...pair));
     bar.append(part);
     box.append(words, bar, make("i"), make("i"));
     frame.attachShadow({ mode: "open" }).append(make("style", FRAME_STYLE), box);
@@ -191,9 +190,9 @@ globalThis.mcpAppsShim = (() => {
   /** Show a stage: "download", "start", "packages" or "view"; of `total` bytes, if that is known, `loaded` are there. */
   function progress(stage, loaded = 0, total = 0) {
     if (!frame.isConnected) return;
-    const share = total > 0 && stage === "download" ? Math.min(loaded / total, 1) : null;
-    const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-    words.textContent = WORDS[stage] + (share === null ? "" : ` ${megabytes(loaded)} of ${megabytes(total)} MB`);
+    const share = total && stage === "download" ? Math.min(loaded / total, 1) : null;
+    const [there, all] = [loaded, total].map((bytes) => (bytes / 1e6).toFixed(1));
+    words.textContent = WORDS[stage] + (share === null ? "" : ` ${there} of ${all} MB`);
     box.classList.toggle("busy", share === null);
     part.style.width = `${(share ?? 1) * 100}%`;
     bar.setAttribute("aria-valuetext", words.textContent);
@@ -202,7 +201,7 @@ globalThis.mcpAppsShim = (() => {
     root.dataset.mcpAppStage = stage;
     root.style.setProperty("--mcp-app-progress", share ?? 1);
     for (const element of own()?.querySelectorAll("progress, output") ?? []) {
-      if (element.localName === "output") element.textContent = words.textContent;
+      if (element.localName === "output") element.value = words.textContent;
       else if (share === null) element.removeAttribute("value");
       else element.value = share * element.max;
     }
@@ -222,9 +221,10 @@ globalThis.mcpAppsShim = (() => {
   function fail(reason, advice = "", details = "") {
     if (failed || shim.over) return;
     failed = true;
+    details = details.replace(/^ {2}File "[^"]*\/_pyodide\/.*\n(?: {4}.*\n)*/gm, "").trim(); // its own frames
     done();
     console.error(`This view could not start. ${reason} ${advice}\n${details}`);
-    card = make("section", "", { id: "mcp-apps-failure" });
+    card = make("section", "", { id: CARD });
     card.setAttribute("role", "alert");
     card.append(make("h1", "This view could not start"), make("p", reason));
     if (advice) card.append(make("p", advice));
@@ -232,15 +232,15 @@ globalThis.mcpAppsShim = (() => {
     root.insertBefore(style, document.body);
     root.insertBefore(card, document.body);
     sizes.observe(card);
-    log(`This view could not start. ${reason} ${details.trim().split("\n").at(-1)}`.trim());
+    log(`This view could not start. ${reason} ${details.split("\n").at(-1)}`.trim());
     kept.splice(0).forEach(refuse);
     if (outcome) show(...outcome);
   }
 
   function textOf(result) {
     const blocks = Array.isArray(result?.content) ? result.content : [];
-    const texts = blocks.filter((block) => block?.type === "text").map(({ text }) => String(text));
-    return texts.join("\n") || JSON.stringify(result?.structuredContent, null, 2) || "There is no text in it.";
+    const texts = blocks.filter((block) => block?.type === "text");
+    return texts.map(({ text }) => text).join("\n") || JSON.stringify(result?.structuredContent, null, 2) || "There is no text in it.";
   }
 
   /** Show what has become of the tool, where the view cannot. */

@@ -61,10 +61,7 @@ const textOf = (script) => script.dataset.source ?? script.textContent;
 function watchScripts(io) {
   const { stderr } = io;
   io.stderr = (error, ...rest) => {
-    if (error instanceof Error) {
-      const traceback = error.message.replace(/^ {2}File "[^"]*\/_pyodide\/.*\n(?: {4}.*\n)*/gm, "");
-      shim.fail(STOPPED, "", traceback);
-    }
+    if (error instanceof Error) shim.fail(STOPPED, "", error.message);
     return stderr(error, ...rest);
   };
 }
