@@ -1,3 +1,10 @@
+# /// script
+# dependencies = ["mcp-apps-py"]
+# [tool.mcp-app]
+# name = "Weather"
+# version = "1.0.0"
+# display-modes = ["inline", "fullscreen"]
+# ///
 """The view: the host says what to show, and what people press goes to the host."""
 
 from collections.abc import Generator
@@ -10,7 +17,6 @@ from forecast import Day, Forecast
 from mcp_apps_py import App, McpAppsError, ResultValidationError
 from mcp_apps_py.browser import run
 from mcp_apps_py.types import (
-    AppCapabilities,
     CallToolResult,
     SafeAreaInsets,
     ToolCancelledParams,
@@ -18,7 +24,7 @@ from mcp_apps_py.types import (
 )
 from screen import Screen
 
-app = App("Weather", "1.0.0", capabilities=AppCapabilities(available_display_modes=["inline", "fullscreen"]))
+app = App()
 screen = Screen()
 
 

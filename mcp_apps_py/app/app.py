@@ -46,7 +46,8 @@ class App(Hooks, Calls):
 
     Args:
         name: The view's name, as the host may show it. What is not given here may stand in the
-            page: `appInfo` and `appCapabilities` in a JSON script with the id "mcp-app".
+            page: `appInfo` and `appCapabilities` in a JSON script with the id "mcp-app", which `write_page`
+            makes of the view's header.
         version: The view's version.
         title: A name for people, if `name` is none.
         icons: Pictures for the view.

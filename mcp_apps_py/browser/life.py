@@ -36,7 +36,8 @@ def run(
 
     Args:
         app: The app, with its listeners.
-        host_styles: Whether to apply the host's theme, style variables and fonts.
+        host_styles: Whether to apply the host's theme, style variables and fonts. If not, write `host-styles = false`
+            into the view's header as well, since the page applies them before Python is there.
         error_panel: Whether the page shows what goes wrong in listeners and tools. It goes to
             the log and to the host in any case.
         timeout: Seconds to wait for the host's answer to the handshake.

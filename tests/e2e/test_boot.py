@@ -20,7 +20,7 @@ FAILURE = "#mcp-apps-failure"
 
 # Hosts that copy what is declared into their policy allow WebAssembly by this entry alone.
 KEYWORD = "'wasm-unsafe-eval'"
-STARTS_IN = ["spec-wasm", "claude", "opaque", "vscode", "goose", "sunpeak"]
+STARTS_IN = ["spec-wasm", "claude", "opaque", "vscode", "goose", "sunpeak", "decocms", "basic-host"]
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +44,9 @@ async def test_a_view_starts_and_shows_the_result(profile: str, server: StubHost
     shown = view.view_frame.locator("#shown")
     await shown.get_by_text("Hello </script>é").wait_for()
     assert await shown.evaluate("element => getComputedStyle(element).color") == "rgb(1, 2, 3)"
+    posted = [frame["data"].get("method") for frame in await view.frames("view")]
+    assert posted[:3] == ["ui/initialize", "ui/notifications/initialized", "ui/notifications/size-changed"]
+    assert len([method for method in posted if "initialize" in (method or "")]) == 2
     await view.teardown()
     assert view.errors == []
     if hosts.load(profile).rules.get("teardown") == "request":

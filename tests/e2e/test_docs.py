@@ -1,5 +1,6 @@
 """The snippets of the docs that need a page run in a browser, all in one page that has started Python once."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from mcp_apps_py.bundle import write_page
+from mcp_apps_py.bundle.header import read_header
 from mcp_apps_py.testing.browser import Stage, ViewPage
 from mcp_apps_py.testing.server import StubHostServer
 from tools.docs.snippets import Snippet, pages, snippets
@@ -45,8 +47,11 @@ async def run(view: ViewPage, source: str, place: str, *, whole: bool) -> str:
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS)
-async def test_a_snippet_does_in_a_page_what_the_docs_say(snippet: Snippet, view: ViewPage) -> None:
+async def test_a_snippet_does_in_a_page_what_the_docs_say(snippet: Snippet, view: ViewPage, tmp_path: Path) -> None:
     whole = "\nrun(app)" in snippet.text
+    (tmp_path / "view.py").write_text(snippet.text, encoding="utf-8")
+    about = json.dumps(read_header(tmp_path / "view.py").in_page())
+    await view.view_frame.evaluate("text => { document.getElementById('mcp-app').textContent = text; }", about)
     before = len(await view.frames())
     assert await run(view, snippet.text, snippet.place, whole=whole) == ""
     if whole:
