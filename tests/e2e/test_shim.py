@@ -249,6 +249,7 @@ async def test_neither_uuids_nor_storage_nor_eval_nor_inline_addresses_are_neede
     await view.page.context.add_init_script(POOR)
     shown = {"content": [], "structuredContent": {"text": "Hello"}}
     profile = hosts.load("opaque")
+    assert profile.csp
     strict = {**profile.csp.directives, "script-src": ["'unsafe-inline'", "'wasm-unsafe-eval'", "$resourceDomains"]}
     policy = profile.csp.model_copy(update={"directives": strict})
     stage.server.profiles["poor"] = profile.model_copy(update={"name": "poor", "csp": policy})
