@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-BROWSER_TESTS = tuple(ROOT / "tests" / name for name in ("e2e", "interop"))
+BROWSER_TESTS = tuple(ROOT / "tests" / name for name in ("e2e", "engines", "interop"))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -25,6 +25,7 @@ PARTS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "examples": ((*PYTEST, "examples"),),
     "unit-pyodide": (("node", "tools/in_pyodide/run_tests.mjs", "tests/unit"),),
     "e2e": ((*PYTEST, "tests/e2e", "tests/interop"),),
+    "engines": ((*PYTEST, "tests/engines"),),
 }
 COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 COUNT = re.compile(r"(\d+) (passed|failed|skipped|errors?|xfailed|xpassed)")

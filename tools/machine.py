@@ -10,6 +10,12 @@ from browser_config import browser_path
 from console import ROOT, CommandError, give_up, run, say
 
 OLDEST = {"node": (20, 0), "npm": (9, 0)}
+ENGINES = {
+    "firefox-esr": ("firefox-esr", "firefox"),
+    "webkit2gtk-driver": ("WebKitWebDriver",),
+    "xvfb": ("Xvfb",),
+}
+"""Debian's packages of the other engines, and a program by which each is known."""
 BROWSER_DOWNLOAD_S = 600.0
 BROWSER_START_S = 120.0
 
@@ -35,19 +41,26 @@ def _version(program: str, oldest: tuple[int, int]) -> str:
 
 def install_with_apt(package: str, why: str) -> None:
     """Install a Debian package, or say which command does it."""
-    command = f"apt-get install -y --no-install-recommends {package}"
+    if problem := _try_apt(package, why):
+        give_up(problem)
+
+
+def _try_apt(packages: str, why: str) -> str | None:
+    """Install Debian packages; gives what is to be done by hand where that is not possible."""
+    command = f"apt-get install -y --no-install-recommends {packages}"
     if not shutil.which("apt-get"):
-        give_up(f"{why}\nThere is no apt-get here: install {package} with this system's own means and run this again.")
+        return f"{why}\nThere is no apt-get here: install {packages} with this system's own means and run this again."
     prefix = _root_prefix()
     if prefix is None:
-        give_up(f"{why}\nRun this, then run this again:\n\n    sudo apt-get update && sudo {command}\n")
+        return f"{why}\nRun this, then run this again:\n\n    sudo apt-get update && sudo {command}\n"
     say(f"      {why}\n      {command}")
     env = {"DEBIAN_FRONTEND": "noninteractive"}
     try:
         run([*prefix, "apt-get", "update"], env=env)
         run([*prefix, *command.split()], env=env)
     except CommandError as error:
-        give_up(f"{error.output}\n{error}\n{why}\nInstall {package} by hand and run this again.")
+        return f"{error.output}\n{error}\n{why}\nInstall {packages} by hand and run this again."
+    return None
 
 
 def _root_prefix() -> list[str] | None:
@@ -105,3 +118,12 @@ def _start_browser(python: Path) -> str:
             raise
     install_with_apt("libatomic1", "Playwright's driver needs a library that is missing.")
     return run(command, timeout=BROWSER_START_S)
+
+
+def find_engines() -> str:
+    """Get Firefox and WebKit where that is possible; where it is not, their tests are skipped, and say why."""
+    missing = [package for package, programs in ENGINES.items() if not any(map(shutil.which, programs))]
+    if missing and (problem := _try_apt(" ".join(missing), "Some tests need Firefox and WebKit.")):
+        say(problem)
+        return f"without {', '.join(missing)}: tests that need them are skipped"
+    return "Firefox and WebKit"

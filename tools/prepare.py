@@ -23,7 +23,7 @@ from pathlib import Path
 
 from browser_config import browser_path
 from console import ROOT, CommandError, give_up, run, say
-from machine import check_programs, find_browser, make_venv
+from machine import ENGINES, check_programs, find_browser, find_engines, make_venv
 
 VENV = ROOT / ".venv"
 OLDEST_VENV = ROOT / ".venv-oldest-pydantic"
@@ -169,6 +169,7 @@ STEPS = (
     Step("wheels of the tests in Pyodide", TEST_WHEELS / "stamp", lambda: [PINS, PYODIDE_LOCK], download_test_wheels),
     Step("our own wheel, and .runtime", RUNTIME / "stamp", runtime_sources, assemble_runtime),
     Step("browser", CACHE / "browser.stamp", lambda: [DEV_LOCK, str(browser_path())], browser),
+    Step("other engines", CACHE / "engines.stamp", lambda: ENGINES, find_engines),
 )
 
 

@@ -73,8 +73,8 @@ globalThis.mcpAppsShim = (() => {
 
   function allowsWebAssembly() {
     try {
-      // Loading Pyodide would neither succeed nor fail; compiling an empty module throws at once.
-      return Boolean(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
+      // Loading Pyodide would neither succeed nor fail; an empty module throws at once, in Safari not before it is run.
+      return Boolean(new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))));
     } catch {
       return false;
     }

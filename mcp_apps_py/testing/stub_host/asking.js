@@ -15,14 +15,16 @@ export async function ask(path, body) {
 /** Call the MCP server; gives an object with either `result` or `error`. `tell` gets progress as it comes. */
 export async function callServer(method, params = {}, { tell, signal } = {}) {
   const response = await post("/server", { method, params }, signal);
-  let text = "";
-  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-    const lines = (text + piece).split("\n");
+  // Safari can not iterate over a stream.
+  const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = ""; ; ) {
+    const { value, done } = await pieces.read();
+    if (done) throw new Error(`the server broke off while it answered ${method}`);
+    const lines = (text + value).split("\n");
     text = lines.pop();
     for (const part of lines.map((line) => JSON.parse(line))) {
       if (!("progress" in part)) return part;
       tell?.(part.progress);
     }
   }
-  throw new Error(`the server broke off while it answered ${method}`);
 }

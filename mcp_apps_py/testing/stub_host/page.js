@@ -126,6 +126,7 @@ function showContext() {
 function showState() {
   $("state").textContent = host.state;
   $("state").dataset.state = host.state;
+  $("stage").hidden = ["empty", "gone"].includes(host.state);
   for (const button of document.querySelectorAll("[data-send], #teardown")) button.disabled = host.state !== "ready";
 }
 
