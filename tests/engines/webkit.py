@@ -31,19 +31,16 @@ class WebKit:
         self._display, number = _start_display()
         environment = {**os.environ, "DISPLAY": f":{number}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"}
         environment["HOME"] = self._folder.name
-        options = Options()
-        options.ignore_local_proxy_environment_variables()
         try:
             service = Service(shutil.which(DRIVER), log_output=subprocess.DEVNULL, env=environment)
             with warnings.catch_warnings():
                 # Selenium warns of its own way to reach its own driver.
                 warnings.filterwarnings("ignore", "setting remote_server_addr", DeprecationWarning)
-                self._driver = WebKitGTK(options, service)
+                self._driver = WebKitGTK(Options(), service)
         except BaseException:
             self._end()
             raise
-        found = self._driver.capabilities
-        self.name = f"{found['browserName']} {found['browserVersion']}"
+        self.name = f"WebKitGTK {self._driver.capabilities['browserVersion']}"
         self._driver.set_page_load_timeout(LOAD_S)
 
     def open(self, url: str) -> None:
