@@ -132,12 +132,13 @@ Event = RequestReceived | NotificationReceived | ResultReceived | ErrorReceived 
 
 
 def message_ids() -> Iterator[int]:
-    """Count up from a random start.
+    """Count up from a random start, which is drawn when the first is needed.
 
     Helpers of a host or of another library may do a handshake of their own in the same frame,
-    counting from 0 or 1; their answers must not be taken for ours.
+    counting from 0 or 1; their answers must not be taken for ours. A view's app may be part of a
+    snapshot, and views that come out of one must not begin alike.
     """
-    return itertools.count(int.from_bytes(os.urandom(3)) + 1000)
+    yield from itertools.count(int.from_bytes(os.urandom(3)) + 1000)
 
 
 class ViewProtocol:

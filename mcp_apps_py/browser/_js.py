@@ -42,6 +42,9 @@ in_page = False
 in_worker = False
 """Whether this is a web worker."""
 
+making = False
+"""Whether the top of a view is run for a snapshot, before there is a page."""
+
 window: Any = NotInAPage("window")
 document: Any = NotInAPage("document")
 

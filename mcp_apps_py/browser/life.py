@@ -43,8 +43,13 @@ def run(
         timeout: Seconds to wait for the host's answer to the handshake.
 
     Raises:
-        LocalProtocolError: In a web worker, which has neither page nor parent.
+        LocalProtocolError: In a web worker, which has neither page nor parent; or above the mark of a
+            snapshot, which is made before there is a page.
     """
+    if _js.making:
+        raise LocalProtocolError(
+            "run(app) stands above the mark of the snapshot, where there is no page: move it below"
+        )
     if _js.in_worker:
         raise LocalProtocolError(
             "a view can't run in a web worker, which has no page and no host: "

@@ -10,5 +10,6 @@ What comes out is what an MCP server serves:
 from .errors import PageError
 from .metadata import DomainError
 from .page import Page, write_page
+from .top import view_top
 
-__all__ = ["DomainError", "Page", "PageError", "write_page"]
+__all__ = ["DomainError", "Page", "PageError", "view_top", "write_page"]

@@ -9,10 +9,14 @@ from .errors import PageError
 from .files import read_python
 
 
-def local_modules(script: Path) -> dict[str, str]:
+def local_modules(script: Path, text: str | None = None) -> dict[str, str]:
     """Find the modules that a script imports from its own folder, and those that these import in turn.
 
     A package comes as a whole, with all Python files in its folder.
+
+    Args:
+        script: The script's file.
+        text: The part of it that counts; None for all of it.
 
     Returns:
         The text of each module, by its path relative to the folder, with slashes.
@@ -22,13 +26,13 @@ def local_modules(script: Path) -> dict[str, str]:
     """
     root = script.parent
     found: dict[str, str] = {}
-    waiting = [script]
+    waiting = [(script, read_python(script) if text is None else text)]
     while waiting:
-        for path in _imported_files(root, waiting.pop()):
+        for path in _imported_files(root, *waiting.pop()):
             name = path.relative_to(root).as_posix()
             if name not in found and path != script:
                 found[name] = read_python(path)
-                waiting.append(path)
+                waiting.append((path, found[name]))
     return dict(sorted(found.items()))
 
 
@@ -51,8 +55,8 @@ def imported_modules(sources: Iterable[tuple[Path, str]]) -> set[str]:
     return {name[:end] for name in names for end in range(1, len(name) + 1) if name[end : end + 1] in {"", "."}}
 
 
-def _imported_files(root: Path, path: Path) -> Iterator[Path]:
-    for name in sorted(_imported_names(path)):
+def _imported_files(root: Path, path: Path, text: str) -> Iterator[Path]:
+    for name in sorted(_imported_names(path, text)):
         module, package = root / f"{name}.py", root / name
         if (package / "__init__.py").is_file():
             yield from sorted(package.rglob("*.py"))
@@ -60,9 +64,9 @@ def _imported_files(root: Path, path: Path) -> Iterator[Path]:
             yield module
 
 
-def _imported_names(path: Path) -> set[str]:
+def _imported_names(path: Path, text: str) -> set[str]:
     """Return the first part of each absolute import, wherever in the file it stands."""
-    return {name for name in imported_modules([(path, read_python(path))]) if "." not in name}
+    return {name for name in imported_modules([(path, text)]) if "." not in name}
 
 
 def _parse(path: Path, text: str) -> ast.Module:

@@ -19,6 +19,7 @@ from .modules import imported_modules
 from .offers import check_tools
 from .scripts import is_python, main_file, python_edits, python_sources
 from .tags import Document, Edit, apply_edits
+from .top import kept_top
 
 # These serve editors, games, terminals and old releases; and a view's errors are shown by the page's own script.
 UNUSED_PLUGINS = ("codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
@@ -82,10 +83,11 @@ def write_page(
     meta = _meta(header, runtime, connect_domains, resource_domains)
     sources = python_sources(document)
     check_tools(header, sources)
+    top = kept_top(main_file(document), runtime)
     facts = _facts(header, runtime, imported_modules(sources) | set(header.settings.modules))
     edits = [
         *_head(document, _scripts(header, runtime, facts, loader)),
-        *python_edits(document, json.dumps(_config(header, runtime))),
+        *python_edits(document, json.dumps(_config(header, runtime)), top.lines if top else 0),
         *(edit for tag in document.tags if not is_python(tag) for edit in asset_edits(document, tag)),
     ]
     return Page(apply_edits(document.text, edits), meta)

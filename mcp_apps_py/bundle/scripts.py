@@ -18,8 +18,13 @@ def is_python(tag: Tag) -> bool:
     return tag.name == "script" and tag.attribute("type") == "py"
 
 
-def python_edits(document: Document, config: str) -> list[Edit]:
+def python_edits(document: Document, config: str, top_lines: int = 0) -> list[Edit]:
     """Put the Python files of a page into the page, and PyScript's config into the first script.
+
+    Args:
+        document: The page.
+        config: PyScript's config, as JSON.
+        top_lines: How many lines at the top of the main file a snapshot has run already.
 
     Raises:
         PageError: There is no Python, a file is missing or wrong, or the page loads PyScript by itself.
@@ -29,20 +34,27 @@ def python_edits(document: Document, config: str) -> list[Edit]:
     scripts = [tag for tag in document.tags if is_python(tag)]
     if not scripts:
         raise document.error(None, 'has no <script type="py" src="view.py"></script>, so it would run no Python')
-    first, *others = scripts
+    first = scripts[0]
+    told: dict[int, dict[str, str]] = {first.start: {"config": config}}
+    if top_lines and (main := _main_tag(document)):
+        told[main.start] = {**told.get(main.start, {}), "data-top": str(top_lines)}
     return [
         Edit(first.start, first.start, _modules(document, scripts)),
-        _script(document, first, {"config": config}),
-        *(_script(document, tag, {}) for tag in others),
+        *(_script(document, tag, told.get(tag.start, {})) for tag in scripts),
     ]
 
 
 def main_file(document: Document) -> Path | None:
     """Give the file of the page's first Python that stands in one of its own, or None."""
+    tag = _main_tag(document)
+    return document.file(tag, tag.attribute("src") or "") if tag else None
+
+
+def _main_tag(document: Document) -> Tag | None:
     for tag in filter(is_python, document.tags):
         url = tag.attribute("src")
         if url and not is_absolute(url):
-            return document.file(tag, url)
+            return tag
     return None
 
 
@@ -79,8 +91,9 @@ def _script(document: Document, tag: Tag, config: dict[str, str]) -> Edit:
         raise document.error(tag, "a script has either src or text, not both")
     if source is None or is_absolute(source):
         return Edit(tag.start, tag.end, tag.with_attributes(config))
-    text = read_python(document.file(tag, source))
-    return Edit(tag.start, tag.close_end, _element({**tag.without_attribute("src"), **config}, text))
+    file = document.file(tag, source)
+    attributes = {**tag.without_attribute("src"), **config, "data-name": file.name}
+    return Edit(tag.start, tag.close_end, _element(attributes, read_python(file)))
 
 
 def _modules(document: Document, scripts: list[Tag]) -> str:

@@ -77,6 +77,51 @@ def bring_pyscript() -> None:
         waiting.bring()
 
 
+class Top:
+    """The top of a view as it was run when the snapshot was made, waiting for a page whose view begins so.
+
+    Args:
+        file: The name of the view's file.
+        text: The top's text.
+        made: The globals that it has made.
+        modules: The view's own modules that it has imported.
+    """
+
+    def __init__(self, file: str, text: str, made: dict[str, Any], modules: dict[str, ModuleType]) -> None:
+        self._file = file
+        self._text = text
+        self._made = made
+        self._modules = modules
+
+    def take(self) -> None:
+        """Put what it has made where it belongs, and let tracebacks show its lines."""
+        sys.modules["__main__"].__dict__.update(self._made)
+        sys.modules.update(self._modules)
+        kind: Any = sys.modules["_pyodide._base"].CodeRunner
+        remember = kind._set_linecache
+
+        def remember_both(runner: Any) -> None:
+            """Put the top back before the rest, which comes with empty lines in its place."""
+            remember(runner)
+            if runner.code.co_filename == self._file:
+                rest: str = runner._source
+                whole = self._text + "".join(rest.splitlines(keepends=True)[self._text.count("\n") :])
+                sys.modules["linecache"].cache[self._file] = [lambda: whole]
+
+        kind._set_linecache = remember_both
+
+
+waiting_top: Top | None = None
+
+
+def take_top() -> None:
+    """Let the page's view go on behind its top; the loader calls this before it runs the rest."""
+    global waiting_top
+    waiting, waiting_top = waiting_top, None
+    if waiting is not None:
+        waiting.take()
+
+
 class MoreModules:
     """A finder that fetches an archive when something in it is imported for the first time."""
 

@@ -18,7 +18,7 @@ async function run(python) {
   shim.progress("view");
   for (const script of document.querySelectorAll('script[type="py"]')) {
     if (globalThis.mcpAppsShim?.over) break; // the host has taken the view away meanwhile
-    await python.runPythonAsync(textOf(script), { filename: script.dataset.name ?? "<view>" });
+    await python.runPythonAsync(mcpAppsLoader.behindTop(python, script), { filename: script.dataset.name ?? "<view>" });
   }
   if (!shim.held) shim.done();
 }

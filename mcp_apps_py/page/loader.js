@@ -219,12 +219,41 @@ globalThis.mcpAppsLoader ??= (() => {
       if (typeof code !== "string" || !code.startsWith(begin)) return code;
       const writes = code.indexOf(end) + end.length;
       // Another PyScript than the one of this runtime keeps its own library.
-      return writes === length ? `__import__("_mcp_apps_runtime").bring_pyscript()\n${code.slice(writes)}` : code;
+      if (writes !== length) return code;
+      runtimeOf(python, (runtime) => runtime.bring_pyscript());
+      return code.slice(writes);
     };
     for (const name of ["runPython", "runPythonAsync"]) {
       const run = python[name];
-      python[name] = (code, options) => run.call(python, spared(code), options);
+      python[name] = (code, options) => {
+        const own = spared(code);
+        const script = scripts().find((element) => textOf(element) === own);
+        if (!script) return run.call(python, own, options);
+        return run.call(python, behindTop(python, script), { filename: script.dataset.name, ...options });
+      };
     }
+  }
+
+  const scripts = () => [...document.querySelectorAll('script[type="py"][data-name]')];
+  const textOf = (script) => script.dataset.source ?? script.textContent;
+
+  function runtimeOf(python, use) {
+    const runtime = python.pyimport("_mcp_apps_runtime");
+    use(runtime);
+    runtime.destroy();
+  }
+
+  /**
+   * The text of a script, without the top of the view if that was run for the snapshot. Lines keep their numbers, and
+   * what changes how the rest is compiled stays.
+   */
+  function behindTop(python, script) {
+    const text = textOf(script);
+    if (!restored || !script.dataset.top) return text;
+    runtimeOf(python, (runtime) => runtime.take_top());
+    const lines = text.split("\n");
+    const spare = (line, number) => (number >= script.dataset.top || line.startsWith("from __future__ ") ? line : "");
+    return lines.map(spare).join("\n");
   }
 
   let beginning;
@@ -273,9 +302,7 @@ globalThis.mcpAppsLoader ??= (() => {
 
   /** Python is there: let it take in where it is, and load more when it is asked to. */
   function wake(python, snapshot) {
-    const runtime = python.pyimport("_mcp_apps_runtime");
-    runtime.wake(snapshot, globalThis.navigator?.language ?? "C", fetchNow);
-    runtime.destroy();
+    runtimeOf(python, (runtime) => runtime.wake(snapshot, globalThis.navigator?.language ?? "C", fetchNow));
     return python;
   }
 
@@ -363,5 +390,5 @@ globalThis.mcpAppsLoader ??= (() => {
 
   let more = () => undefined;
 
-  return { MAGIC, ZERO, ask, begin, begun, boot, checksum, fetchNow, forPyScript, network, readSnapshot, start, trampolineOf, wake, wasRestored };
+  return { MAGIC, ZERO, ask, begin, begun, behindTop, boot, checksum, fetchNow, forPyScript, network, readSnapshot, start, trampolineOf, wake, wasRestored };
 })();

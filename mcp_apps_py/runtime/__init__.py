@@ -8,8 +8,23 @@ runtime.origins     # for the CSP
 
 from .folder import assemble
 from .location import Runtime
-from .making import MakerError, make_fast_start
+from .makers import Maker, MakerError, find_maker
+from .making import make_fast_start
 from .manifest import Manifest
 from .pins import PinnedWheel, Pins, pins
+from .wishes import ViewTop, Wishes
 
-__all__ = ["MakerError", "Manifest", "PinnedWheel", "Pins", "Runtime", "assemble", "make_fast_start", "pins"]
+__all__ = [
+    "Maker",
+    "MakerError",
+    "Manifest",
+    "PinnedWheel",
+    "Pins",
+    "Runtime",
+    "ViewTop",
+    "Wishes",
+    "assemble",
+    "find_maker",
+    "make_fast_start",
+    "pins",
+]

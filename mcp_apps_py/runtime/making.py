@@ -2,70 +2,75 @@
 
 import gzip
 import json
-import subprocess
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from shutil import which
 from typing import Any
 
-from ..errors import McpAppsError
 from ..page import script
 from .job import Job, lay_out, make_job
+from .makers import Maker, find_maker
 from .manifest import Manifest
 from .patches import ASM
+from .wishes import Wishes
 
 FOLDER = "fast"
+LOADER = "loader.mjs"
 PARTS = ("library", "rest", "snapshot")
 SITE = "/lib/python{python}/site-packages/"
 
 
-class MakerError(McpAppsError, RuntimeError):
-    """A fast start could not be made."""
-
-
-def make_fast_start(runtime: Path, *, snapshot: bool = True, node: str | None = None) -> Manifest:
+def make_fast_start(
+    runtime: Path,
+    wishes: Wishes | None = None,
+    *,
+    maker: Maker | None = None,
+    tell: Callable[[str], None] = lambda _doing: None,
+) -> Manifest:
     """Add what a fast start needs to a runtime folder that `assemble` made; nothing happens if it is there already.
 
     Args:
         runtime: The folder.
-        snapshot: Whether to make a snapshot of the memory, too.
-        node: The Node to make it with; by default the one on the path.
+        wishes: What it is to be like; with a snapshot of the SDK, if nothing is said.
+        maker: What makes it; by default Node, or a Chromium where there is no Node.
+        tell: Is told what is being done, in a few words.
 
     Returns:
         The folder's manifest, which says what is there now.
 
     Raises:
-        MakerError: There is no Node, or making failed; the message says how.
+        MakerError: There is no maker, or making failed; the message says how.
         FileNotFoundError: The folder has not been assembled.
         ValueError: The folder is not of the pinned versions.
     """
+    wishes = wishes or Wishes()
     manifest = Manifest.of(runtime)
-    job, pyscript = make_job(runtime, manifest, snapshot=snapshot)
-    if manifest.fast and manifest.fast["id"] == job.id:
+    job, pyscript = make_job(runtime, manifest, wishes)
+    if manifest.fast and manifest.fast["id"] == job.id and is_whole(runtime, manifest.fast):
         return manifest
+    maker = maker or find_maker()
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         native = lay_out(job, runtime, folder)
-        _run(node or which("node"), folder)
+        maker.run(folder, tell)
+        tell("compressing")
         fast = _publish(job, folder, runtime, native) | {"writer": len(pyscript.writer)}
         modules = _modules(folder, job)
-    _write(runtime / FOLDER / "loader.mjs", _loader(fast, manifest).encode("ascii"))
+    _write(runtime / FOLDER / LOADER, _loader(fast, manifest).encode("ascii"))
     manifest = Manifest(manifest.pyodide, manifest.pyscript, manifest.wheels, fast, modules)
     manifest.write(runtime)
     return manifest
 
 
-def _run(node: str | None, folder: Path) -> None:
-    if node is None:
-        raise MakerError("a fast start is made with Node, and there is no `node` on the path: install Node 20 or later")
-    done = subprocess.run(
-        [node, folder / "node.mjs", folder], capture_output=True, text=True, encoding="utf-8", check=False
-    )
-    if done.returncode:
-        raise MakerError(f"making a fast start failed:\n{done.stderr.strip() or done.stdout.strip()}")
+def is_whole(runtime: Path, fast: dict[str, Any]) -> bool:
+    """Tell whether everything that a manifest says of a fast start is there, in the size that it says."""
+    sizes = {asset["path"]: asset["size"] for asset in fast["assets"].values()}
+    paths = [runtime / path for path in sizes]
+    there = all(path.is_file() and path.stat().st_size == sizes[path.relative_to(runtime).as_posix()] for path in paths)
+    return there and (runtime / FOLDER / LOADER).is_file()
 
 
-def _publish(job: Job, made: Path, runtime: Path, native: list[str]) -> dict[str, Any]:
+def _publish(job: Job, made: Path, runtime: Path, native: dict[str, str]) -> dict[str, Any]:
     """Move the products into the runtime folder; gives what the loader must know."""
     target = runtime / FOLDER
     target.mkdir(exist_ok=True)
@@ -75,8 +80,7 @@ def _publish(job: Job, made: Path, runtime: Path, native: list[str]) -> dict[str
         assets[name] = {"path": f"pyodide/{path.name}", "size": path.stat().st_size}
     _write(target / ASM, (made / ASM).read_bytes())
     assets[ASM] = {"path": f"{FOLDER}/{ASM}", "size": (target / ASM).stat().st_size}
-    for name in native:
-        file = f"{name.partition('.')[0].strip('_')}.wasm"
+    for name, file in native.items():
         _write(target / file, (made / name).read_bytes())
         assets[name] = {"path": f"{FOLDER}/{file}", "size": (target / file).stat().st_size}
     for name in PARTS:
@@ -85,7 +89,7 @@ def _publish(job: Job, made: Path, runtime: Path, native: list[str]) -> dict[str
             _write(target / f"{name}.bin", gzip.compress(product.read_bytes(), 9, mtime=0))
             size = (target / f"{name}.bin").stat().st_size
             assets[name] = {"path": f"{FOLDER}/{name}.bin", "size": size, "packed": True}
-    wanted = {Path(asset["path"]).name for asset in assets.values()} | {"loader.mjs"}
+    wanted = {Path(asset["path"]).name for asset in assets.values()} | {LOADER}
     for path in target.iterdir():
         if path.name not in wanted:
             path.unlink()
@@ -97,6 +101,7 @@ def _publish(job: Job, made: Path, runtime: Path, native: list[str]) -> dict[str
         "library": "library",
         "rest": "rest",
         "snapshot": "snapshot" if job.snapshot else None,
+        "top": job.top and {"name": job.top["name"], "digest": job.top["digest"]},
         "sides": _read(made, "sides"),
         "assets": assets,
     }

@@ -38,16 +38,20 @@ class Library:
         self._zipped = compiled(read_zip((root / "python_stdlib.zip").read_bytes()), LIBRARY)
         self._loose: Files = {}
         self._side_modules: list[str] = []
+        self._given: set[str] = set()
         for name in job["wheels"]:
-            self._add_wheel(read_zip((root / Path(name).name).read_bytes()))
+            added = self._add_wheel(read_zip((root / name).read_bytes()))
+            if name in job["given"]:
+                self._given |= added.keys()
         pyscript = {f"pyscript/{name}": text.encode() for name, text in job["pyscript"].items()}
         self._zipped |= compiled(pyscript, LIBRARY)
         self._always = {*job["common"], *map(module_name, pyscript)}
 
-    def _add_wheel(self, files: Files) -> None:
+    def _add_wheel(self, wheel: Files) -> Files:
         """Native modules can't be loaded from an archive, so packages that have some become files."""
-        native = {name.split("/")[0] for name in files if name.endswith(".so")}
-        for name, content in compiled(files, SITE).items():
+        native = {name.split("/")[0] for name in wheel if name.endswith(".so")}
+        files = compiled(wheel, SITE)
+        for name, content in files.items():
             if name.endswith(".so"):
                 self._side_modules.append(name)
                 self._loose[name] = b""  # what is there is linked by its name; the importer wants to see a file
@@ -55,6 +59,7 @@ class Library:
                 self._loose[name] = content
             else:
                 self._zipped[name] = content
+        return files
 
     def archives(self, used: Iterable[str] | None) -> dict[str, Any]:
         """Make the archives.
@@ -69,7 +74,7 @@ class Library:
         wanted = None if used is None else {*used, *self._always}
         first = {name: content for name, content in self._zipped.items() if self._is_first(name, wanted)}
         rest = {name: content for name, content in self._zipped.items() if name not in first and self._is_kept(name)}
-        modules = {"library": names(first), "rest": names(rest)}
+        modules = {"library": names(first | self._loose), "rest": names(rest)}
         own = f"{self._own}\nARCHIVES.update({modules!r})\n"
         first |= compiled({f"{RUNTIME_MODULE}.py": own.encode()}, LIBRARY)
         loose = [(f"{SITE}/{name}", content) for name, content in self._loose.items()]
@@ -77,12 +82,12 @@ class Library:
             "library": [(LIBRARY, write_zip(first)), *loose],
             "rest": [(REST, write_zip(rest))],
             "modules": modules,
-            "sides": [f"{SITE}/{name}" for name in self._side_modules],
+            "sides": [{"path": f"{SITE}/{name}", "asset": asset_name(name)} for name in self._side_modules],
         }
 
     def _is_first(self, name: str, wanted: set[str] | None) -> bool:
         module = module_name(name)
-        if wanted is None or module in wanted:
+        if wanted is None or module in wanted or name in self._given:
             return True
         # What is no module belongs to its package, and distributions are looked up by name.
         return not module and (".dist-info/" in name or name.rpartition("/")[0].replace("/", ".") in wanted)
@@ -99,9 +104,17 @@ def names(files: Files) -> str:
 def module_name(path: str) -> str:
     """Give the dotted name of a module's file, "" if it is none."""
     stem, dot, suffix = path.rpartition(".")
+    if suffix == "so":
+        folder, slash, name = path.rpartition("/")
+        return f"{folder}{slash}{name.partition('.')[0]}".replace("/", ".")
     if not dot or suffix not in {"py", "pyc"}:
         return ""
     return stem.replace("/", ".").removesuffix(".__init__")
+
+
+def asset_name(path: str) -> str:
+    """Give the name of a native module's file among those of the job; mcp_apps_py.runtime uses the same."""
+    return path.replace("/", ".")
 
 
 def read_zip(content: bytes) -> Files:

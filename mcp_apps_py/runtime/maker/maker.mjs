@@ -4,6 +4,7 @@
 //
 //   place.read(name)           a file of the job, as bytes
 //   place.write(name, bytes)   a product
+//   place.tell(text)           what is being done, in a few words
 //   place.loadPyodide          of the stock pyodide.mjs
 //   place.options              what loadPyodide must be told in this place
 //   place.source               for mcpAppsLoader
@@ -11,6 +12,9 @@
 const loader = globalThis.mcpAppsLoader;
 
 const writeJson = (place, name, value) => place.write(name, new TextEncoder().encode(JSON.stringify(value)));
+
+/** What is wrong with what the author gave; the message is all that there is to say. */
+export class Refusal extends Error {}
 
 const text = async (place, name) => new TextDecoder().decode(await place.read(name));
 
@@ -57,18 +61,21 @@ async function start(place, job, files, { options, snapshot, ...hooks }) {
   });
 }
 
-/** Run one of the Python files beside this one. */
+/** Run one of the Python files beside this one; it may leave in `problem` what is wrong with what the author gave. */
 async function run(python, place, name, values) {
   const globals = python.toPy({ __name__: name, ...values });
   python.runPython(await text(place, name), { globals, filename: name });
+  const problem = globals.get("problem");
   globals.destroy();
+  if (problem) throw new Refusal(problem);
 }
 
-/** Find out which modules the SDK itself needs. */
+/** Find out which modules the SDK itself needs, and what the author's code needs. */
 async function modulesInUse(place, job, files) {
   const python = await start(place, job, files, {});
   for (const name of job.preload) python.pyimport(name).destroy();
   await run(python, place, "exercise.py");
+  await run(python, place, "author.py", { job });
   return python.runPython("import sys; list(sys.modules)").toJs();
 }
 
@@ -104,13 +111,13 @@ async function takeImage(place, job, files) {
   const options = { _makeSnapshot: true, env: { PYTHONHASHSEED: "0", LANG: "C.UTF-8" }, args: [], _sysExecutable: "./this.program" };
   const python = await start(place, job, files, { options, onModule: (created) => (module = created) });
   const sources = {};
-  for (const name of ["exercise.py", "pyscript_preload.py"]) sources[name] = await text(place, name);
+  for (const name of ["exercise.py", "pyscript_preload.py", "author.py"]) sources[name] = await text(place, name);
   await run(python, place, "prepare.py", { job, sources });
   const modules = python.runPython("import sys; ' '.join(sorted(sys.modules))");
   scrub(module);
   const strangers = [];
   const image = python.makeMemorySnapshot({ serializer: (value) => strangers.push(String(value)) });
-  if (strangers.length > 0) throw new Error(`JavaScript objects would be lost: ${strangers.join(", ")}`);
+  if (strangers.length > 0) throw new Refusal(`JavaScript objects would be lost in a snapshot: ${strangers.join(", ")}`);
   const handles = Object.entries(module.LDSO.loadedLibsByHandle).map(([handle, { name }]) => [Number(handle), name]);
   return { ...readImage(image), modules, handles, buildId: module.API.config.BUILD_ID };
 }
@@ -213,12 +220,21 @@ async function tryOut(place, job, files, snapshot) {
   await run(python, place, "exercise.py");
 }
 
+/** Say what went wrong: in Python's words if it was there, else with the place in JavaScript. */
+export function reasonOf(error) {
+  const inWords = error instanceof Refusal || error?.name === "PythonError";
+  // Lines of Pyodide can be a megabyte long.
+  return String((inWords ? error.message : error?.stack) ?? error).slice(0, 8000);
+}
+
 /** Make everything that the job asks for. */
 export async function make(place) {
   const job = JSON.parse(await text(place, "job.json"));
+  place.tell("compiling the library");
   const archives = await compileAll(place, job);
   const whole = archives();
-  job.sides = whole.sides.map((path) => ({ path, asset: path.split("/").at(-1) }));
+  job.sides = whole.sides;
+  place.tell("finding out what is used");
   const { library, rest, modules } = archives(await modulesInUse(place, job, whole.library));
   await place.write("library", pack(library));
   await place.write("rest", pack(rest));
@@ -228,9 +244,11 @@ export async function make(place) {
 }
 
 async function makeSnapshot(place, job, library) {
+  place.tell("taking the snapshot");
   const image = await reproducibly(() => takeImage(place, job, library));
   const fresh = await freshMemory(place, job, library, image.memory.length);
   const snapshot = writeSnapshot(image, fresh, job);
+  place.tell("trying the snapshot out");
   await tryOut(place, job, [], snapshot);
   await place.write("snapshot", snapshot);
   await writeJson(place, "snapshot-modules", image.modules);

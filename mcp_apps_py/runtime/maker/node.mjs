@@ -12,21 +12,21 @@ const read = async (name) => new Uint8Array(await readFile(join(folder, name)));
 const importFrom = (name) => import(pathToFileURL(join(folder, name)));
 
 runInThisContext(await readFile(join(folder, "loader.js"), "utf8"), { filename: "loader.js" });
-const { make } = await importFrom("maker.mjs");
+const { make, reasonOf } = await importFrom("maker.mjs");
 const { loadPyodide } = await importFrom("pyodide.mjs");
 
 // Pyodide takes its chance from here where it is in Node; the maker knows the web's own source only.
 nodeCrypto.randomFillSync = (view) => globalThis.crypto.getRandomValues(view);
 
-// Node would show the line of the error, which in Pyodide is a megabyte long.
 process.on("uncaughtException", (error) => {
-  console.error(String(error?.stack ?? error).slice(0, 4000));
+  console.error(reasonOf(error));
   process.exit(1);
 });
 
 await make({
   read,
   write: (name, bytes) => writeFile(join(folder, `${name}.made`), bytes),
+  tell: (doing) => console.log(doing),
   loadPyodide,
   options: { indexURL: folder },
   source: {

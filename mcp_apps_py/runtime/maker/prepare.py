@@ -12,8 +12,8 @@ from typing import Any
 import _mcp_apps_runtime as runtime
 
 
-def main(job: dict[str, Any], sources: dict[str, str]) -> None:
-    """Prepare."""
+def main(job: dict[str, Any], sources: dict[str, str]) -> str | None:
+    """Prepare; gives what is wrong with what the author gave, or None."""
     for name in job["preload"]:
         importlib.import_module(name)
     for name in ("exercise.py", "pyscript_preload.py"):
@@ -21,9 +21,12 @@ def main(job: dict[str, Any], sources: dict[str, str]) -> None:
     from mcp_apps_py import browser
 
     runtime.ARRIVALS.append(browser.arrive)
+    author = {"__name__": "author.py", "job": job}
+    exec(compile(sources["author.py"], "author.py", "exec"), author)
     sys.path_importer_cache.clear()
     vars(zipimport)["_zip_directory_cache"].clear()
     gc.collect()
+    return author["problem"]  # type: ignore[return-value]
 
 
-main(**{name: globals()[name] for name in ("job", "sources")})
+problem = main(**{name: globals()[name] for name in ("job", "sources")})
