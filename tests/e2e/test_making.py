@@ -1,8 +1,6 @@
 """A runtime folder that a browser has made, with an author's packages and the top of a view in its snapshot."""
 
-import getpass
 import os
-import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
