@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 from mcp_apps_py.errors import McpAppsError
 
+TIME_ZONE = {"TZ": "Asia/Kolkata"}
+"""The browsers' environment: somewhere else than where snapshots are made."""
 INSTALL = "Install it with `apt-get install {}`, or this system's own means."
 
 

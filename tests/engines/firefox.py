@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ from typing import Any
 
 import websocket
 
-from .engine import INSTALL, EngineMissingError, PageError, as_text, from_text
+from .engine import INSTALL, TIME_ZONE, EngineMissingError, PageError, as_text, from_text
 
 PROGRAMS = ("firefox-esr", "firefox")
 # A fresh profile asks and fetches nothing of its own accord.
@@ -46,7 +47,12 @@ class Firefox:
         (Path(self._profile.name) / "user.js").write_text("".join(lines), encoding="utf-8")
         command = [program, "--headless", "--no-remote", "--profile", self._profile.name, "--remote-debugging-port=0"]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            command,
+            env={**os.environ, **TIME_ZONE},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         assert self._process.stderr is not None
         self._reader = threading.Thread(target=self._process.stderr.read, daemon=True)

@@ -71,9 +71,11 @@ async def test_a_result_of_megabytes_arrives_whole_and_as_much_is_sent(bench: Be
         """
     )
     await bench.host(
-        """rows => stubHost.notify("ui/notifications/tool-result", { content: [], structuredContent: {
-          rows: Array.from({ length: rows }, (_, n) => ({ id: n, name: "row \\u00e9\\u{1f600} " + n, at: { x: n / 2 } })),
-        } })""",
+        """rows => {
+          const row = (n) => ({ id: n, name: "row \\u00e9\\u{1f600} " + n, at: { x: n / 2 } });
+          const structuredContent = { rows: Array.from({ length: rows }, (_, n) => row(n)) };
+          stubHost.notify("ui/notifications/tool-result", { content: [], structuredContent });
+        }""",
         ROWS,
     )
     assert await bench.python("rows = (await got)['rows']; [len(rows), rows[7]]") == [

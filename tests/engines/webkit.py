@@ -13,7 +13,7 @@ from selenium.webdriver import WebKitGTK
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from .engine import INSTALL, EngineMissingError, PageError, as_text, from_text
+from .engine import INSTALL, TIME_ZONE, EngineMissingError, PageError, as_text, from_text
 
 PACKAGES = "webkit2gtk-driver xvfb"
 DRIVER = "WebKitWebDriver"
@@ -29,7 +29,13 @@ class WebKit:
             raise EngineMissingError(f"WebKit is not installed. {INSTALL.format(PACKAGES)}")
         self._folder = tempfile.TemporaryDirectory(prefix="webkit-", ignore_cleanup_errors=True)
         self._display, number = _start_display()
-        environment = {**os.environ, "DISPLAY": f":{number}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"}
+        environment = {
+            **os.environ,
+            **TIME_ZONE,
+            "DISPLAY": f":{number}",
+            "GDK_BACKEND": "x11",
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+        }
         environment["HOME"] = self._folder.name
         try:
             service = Service(shutil.which(DRIVER), log_output=subprocess.DEVNULL, env=environment)
