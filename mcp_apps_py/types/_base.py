@@ -96,10 +96,15 @@ class WireModel(BaseModel):
 
         So a large value is walked through once, when the text is written.
         """
-        members = {
-            wire_name(field): _part(value) for field, value in self.__dict__.items() if self._is_sent(field, value)
-        }
-        return members | self.__pydantic_extra__ if self.__pydantic_extra__ else members
+        members: Json = {}
+        only_if_given = self._sent_if_given
+        for field, value in self.__dict__.items():
+            # Most members are None, in every message.
+            if (value is not None or field in only_if_given) and self._is_sent(field, value):
+                members[wire_name(field)] = _part(value)
+        if self.__pydantic_extra__:
+            members.update(self.__pydantic_extra__)
+        return members
 
 
 def _part(value: Any) -> Any:

@@ -70,7 +70,8 @@ def messages() -> str:
         if name in found["cases"] and name != "growth"
     ]
     head = ("one of", "Python", "least to most", "TypeScript", "÷ TypeScript", "÷ TypeScript that validates")
-    return f"{_circumstances(found).capitalize()}:\n\n{markdown(head, rows)}"
+    circumstances = _circumstances(found)
+    return f"{circumstances[0].upper()}{circumstances[1:]}:\n\n{markdown(head, rows)}"
 
 
 def _message_cells(figures: dict[str, Any]) -> tuple[str, ...]:
