@@ -31,12 +31,24 @@ def assemble(target: Path, *, pyodide: Path, pyscript: Path, wheels: Sequence[Pa
         ValueError: A pinned wheel is missing; the message names it.
     """
     _check_wheels(wheels)
-    _mirror([pyodide / name for name in PYODIDE_FILES], target / "pyodide")
-    _mirror([_existing(pyscript / PYSCRIPT_FILE), *_other_files(pyscript)], target / "pyscript")
-    _mirror(wheels, target / "wheels")
+    for part, files in layout(pyodide, pyscript, wheels).items():
+        _mirror(files, target / part)
     manifest = Manifest(pins().pyodide, pins().pyscript, tuple(wheel.name for wheel in wheels), *_fast(target))
     manifest.write(target)
     return manifest
+
+
+def layout(pyodide: Path, pyscript: Path, wheels: Sequence[Path]) -> dict[str, list[Path]]:
+    """Say which files belong into which part of a runtime folder.
+
+    Raises:
+        FileNotFoundError: PyScript is not there; the message names the file.
+    """
+    return {
+        "pyodide": [pyodide / name for name in PYODIDE_FILES],
+        "pyscript": [_existing(pyscript / PYSCRIPT_FILE), *_other_files(pyscript)],
+        "wheels": [*wheels],
+    }
 
 
 def _fast(target: Path) -> tuple[dict[str, Any] | None, dict[str, list[str]]]:

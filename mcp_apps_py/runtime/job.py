@@ -16,6 +16,7 @@ from .manifest import Manifest
 from .patches import ASM, PATCHES, patched_asm
 from .pins import pins
 from .pyscript_library import PyScriptLibrary, read_library
+from .wheels import is_pinned
 from .wishes import Wishes
 
 MAKER = Path(__file__).with_name("maker")
@@ -102,7 +103,7 @@ def make_job(runtime: Path, manifest: Manifest, wishes: Wishes) -> tuple[Job, Py
 
 
 def _comes_with_every_page(wheel: str) -> bool:
-    return wheel.startswith((OWN_PREFIX, *(pin.prefix for pin in pins().wheels)))
+    return wheel.startswith(OWN_PREFIX) or is_pinned(Path(wheel))
 
 
 def _ingredients(runtime: Path, manifest: Manifest) -> Iterable[Path]:

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import pytest_asyncio
@@ -89,7 +89,7 @@ async def check(view: ViewPage, *, restored: bool) -> str:
 
 
 @pytest.mark.parametrize("loader", LOADERS)
-async def test_the_top_of_a_view_was_run_once_for_all(loader: str, stage: Stage):
+async def test_the_top_of_a_view_was_run_once_for_all(loader: Literal["pyscript", "direct"], stage: Stage):
     runtime = stage.server.runtime
     views = [await open_top(stage, runtime, loader=loader) for _ in range(2)]
     one, other = [await check(view, restored=True) for view in views]
@@ -98,7 +98,9 @@ async def test_the_top_of_a_view_was_run_once_for_all(loader: str, stage: Stage)
 
 
 @pytest.mark.parametrize("loader", LOADERS)
-async def test_where_the_snapshot_is_refused_the_top_is_run_in_the_page(loader: str, stage: Stage):
+async def test_where_the_snapshot_is_refused_the_top_is_run_in_the_page(
+    loader: Literal["pyscript", "direct"], stage: Stage
+):
     fast = stage.server.runtime.fast
     assert fast
     page = write_page(VIEW / "index.html", runtime=stage.server.runtime, loader=loader)

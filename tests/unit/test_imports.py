@@ -33,13 +33,17 @@ AUTHOR_SIDE = (
     ("bundle",),
     ("dev", "testing"),
     ("cli",),
+    ("__main__",),
 )
 RANK = {part: rank for rank, row in enumerate((*VIEW_SIDE, *AUTHOR_SIDE)) for part in row}
 
 PAGE_ONLY = {"js", "pyodide", "pyodide_js", "pyscript"}
 MEETS_THE_PAGE = f"{PACKAGE}.browser._js"
 PYDANTIC = {"annotated_types", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection"}
-OF_AN_EXTRA = {"testing": {"mcp", "mcp_types", "playwright", "pytest", "starlette", "uvicorn"}}
+OF_AN_EXTRA = {
+    "cli": {"rich", "typer"},
+    "testing": {"mcp", "mcp_types", "playwright", "pytest", "starlette", "uvicorn"},
+}
 
 
 @dataclass(frozen=True)
