@@ -9,11 +9,12 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from ..app.place import METADATA_ID
-from ..page import CLASSIC_SCRIPTS, FIRST_SCRIPT, LOADER_SCRIPTS, MODULE_SCRIPTS, script, script_in_page
+from ..page import CLASSIC_SCRIPTS, FIRST_SCRIPT, INLINE_SCRIPT, LOADER_SCRIPTS, MODULE_SCRIPTS, script, script_in_page
 from ..runtime import Runtime
 from .assets import asset_edits
 from .files import read_text
 from .header import PERMISSIONS, Header, read_header
+from .inline import INTERPRETER, asset_elements, inline_facts, inline_pyscript
 from .metadata import content_security_policy
 from .modules import imported_modules
 from .offers import check_tools
@@ -84,9 +85,9 @@ def write_page(
     sources = python_sources(document)
     check_tools(header, sources)
     top = kept_top(main_file(document), runtime)
-    facts = _facts(header, runtime, imported_modules(sources) | set(header.settings.modules))
+    imports = imported_modules(sources) | set(header.settings.modules)
     edits = [
-        *_head(document, _scripts(header, runtime, facts, loader)),
+        *_head(document, _scripts(header, runtime, imports, loader)),
         *python_edits(document, json.dumps(_config(header, runtime)), top.lines if top else 0),
         *(edit for tag in document.tags if not is_python(tag) for edit in asset_edits(document, tag)),
     ]
@@ -131,7 +132,8 @@ def _packages(header: Header) -> list[str]:
 def _config(header: Header, runtime: Runtime) -> dict[str, Any]:
     plugins = [f"!{name}" for name in UNUSED_PLUGINS]
     if runtime.fast:
-        config = {"interpreter": f"{runtime.base}fast/loader.mjs", "plugins": plugins}
+        interpreter = INTERPRETER if runtime.folder else f"{runtime.base}fast/loader.mjs"
+        config = {"interpreter": interpreter, "plugins": plugins}
         packages = _packages(header)
         return config | ({"packages": packages, "packages_cache": "passthrough"} if packages else {})
     packages = [*runtime.packages, *(name for name in _packages(header) if name not in runtime.packages)]
@@ -147,6 +149,8 @@ def _config(header: Header, runtime: Runtime) -> dict[str, Any]:
 
 def _facts(header: Header, runtime: Runtime, imports: set[str]) -> dict[str, Any]:
     """Say what the scripts of the page must know."""
+    if runtime.folder:
+        return inline_facts(runtime, imports) | {"packages": _packages(header)}
     folders = {package.rpartition("/")[0] + "/" for package in runtime.packages if "://" in package}
     addresses = {runtime.pyscript, runtime.pyodide, *folders, *([f"{runtime.base}fast/"] if runtime.fast else [])}
     facts: dict[str, Any] = {"core": f"{runtime.pyscript}core.js", "runtime": sorted(addresses)}
@@ -161,16 +165,29 @@ def _json(value: Any) -> str:
     return json.dumps(value).replace("<", "\\u003c")
 
 
-def _scripts(header: Header, runtime: Runtime, facts: dict[str, Any], loader: str) -> list[str]:
+def _scripts(header: Header, runtime: Runtime, imports: set[str], loader: str) -> list[str]:
     """Return the elements that start the page; what meets the host first comes first."""
-    classic = [*CLASSIC_SCRIPTS, *(LOADER_SCRIPTS if runtime.fast else ())]
+    classic = [
+        *CLASSIC_SCRIPTS,
+        *((INLINE_SCRIPT,) if runtime.folder else ()),
+        *(LOADER_SCRIPTS if runtime.fast else ()),
+    ]
     return [
         f'<script type="application/json" id="{METADATA_ID}">{_json(header.in_page())}</script>',
         f"<script>\n{script_in_page(FIRST_SCRIPT)}</script>",
-        f'<script type="application/json" id="mcp-apps-page">{_json(facts)}</script>',
+        f'<script type="application/json" id="mcp-apps-page">{_json(_facts(header, runtime, imports))}</script>',
         *(f"<script>\n{script(name)}</script>" for name in classic),
-        f'<script type="module">\n{script(MODULE_SCRIPTS[loader])}</script>',
+        *([asset_elements(runtime, imports)] if runtime.folder else []),
+        f'<script type="module">\n{_last_script(runtime, loader)}</script>',
     ]
+
+
+def _last_script(runtime: Runtime, loader: str) -> str:
+    text = script(MODULE_SCRIPTS[loader])
+    if runtime.folder and loader == "pyscript":
+        # In one module, so that one waits for the other; in braces, since PyScript's names are short and many.
+        return f"await globalThis.mcpAppsStorage;\n{inline_pyscript(runtime.folder / 'pyscript')}{{\n{text}}}\n"
+    return text
 
 
 def _head(document: Document, scripts: list[str]) -> list[Edit]:

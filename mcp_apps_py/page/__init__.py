@@ -4,6 +4,7 @@ shim.js                speaks to host and people until Python can
 storage.js             an IndexedDB in memory, if the browser denies the real one
 address.js             a base for relative addresses, if the document has none
 loader.js              starts Python from a snapshot or from compiled archives
+inline.js              gives the loader what it asks for out of the page itself
 begin.js               lets the loader begin while the page is still being read
 start.js               starts PyScript, or says in the page why it cannot
 direct.js              runs the view without PyScript
@@ -16,6 +17,7 @@ from importlib.resources import files
 FIRST_SCRIPT = "shim.js"
 CLASSIC_SCRIPTS = ("storage.js", "address.js")
 LOADER_SCRIPTS = ("loader.js", "begin.js")
+INLINE_SCRIPT = "inline.js"
 MODULE_SCRIPTS = {"pyscript": "start.js", "direct": "direct.js"}
 
 

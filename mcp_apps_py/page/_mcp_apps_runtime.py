@@ -46,13 +46,13 @@ class PyScript:
         late: list[tuple[ModuleType, CodeType]],
         owed: list[tuple[ModuleType, str, tuple[str, ...]]],
     ) -> None:
-        self._modules = modules
+        self.modules = modules
         self._late = late
         self._owed = owed
 
     def bring(self) -> None:
         """Finish the library, and let it be imported."""
-        sys.modules.update(self._modules)
+        sys.modules.update(self.modules)
         for module, code in self._late:
             exec(code, module.__dict__)  # noqa: S102
         for module, name, (first, *rest) in self._owed:
@@ -61,7 +61,7 @@ class PyScript:
             for attribute in rest:
                 value = getattr(value, attribute)
             setattr(module, name, value)
-        self._modules["pyscript.web"].page.__init__()
+        self.modules["pyscript.web"].page.__init__()
 
 
 waiting_pyscript: PyScript | None = None
@@ -122,6 +122,11 @@ def take_top() -> None:
         waiting.take()
 
 
+def names_of_modules() -> list[str]:
+    """Give the names of all modules that are there, also of those that wait."""
+    return sorted({*sys.modules, *(waiting_pyscript.modules if waiting_pyscript else ())})
+
+
 class MoreModules:
     """A finder that fetches an archive when something in it is imported for the first time."""
 
@@ -141,7 +146,10 @@ class MoreModules:
             _write(zlib.decompress(fetched.to_bytes(), GZIP))
         if path is not None:  # a package may have parts in both
             path = [*path, *(entry.replace(LIBRARY, REST) for entry in path if entry.startswith(LIBRARY))]
-        return PathFinder.find_spec(name, path, target)
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None:  # a page that fetches nothing has a part of the archive
+            raise ModuleNotFoundError(NOT_HERE.format(name), name=name)
+        return spec
 
 
 def _is_there(place: str) -> bool:

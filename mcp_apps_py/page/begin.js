@@ -1,9 +1,9 @@
 // Begins to start Python while the rest of the page is still being read. What it needs to know stands in
-// the page as JSON: "base", the address of the runtime folder, "fast", what lies there, and "archives",
-// those that the view needs besides what a snapshot holds.
+// the page as JSON: "base", the address of the runtime folder, or nothing if all of it is in the page;
+// "fast", what there is; and "archives", those that the view needs besides what a snapshot holds.
 
 (() => {
-  const { base, fast, archives } = JSON.parse(document.getElementById("mcp-apps-page").textContent);
+  const { base, fast, archives, interpreter } = JSON.parse(document.getElementById("mcp-apps-page").textContent);
   const shim = globalThis.mcpAppsShim;
   if (!fast || shim?.over || shim?.webAssembly === false) return;
 
@@ -15,5 +15,9 @@
     loaded = Math.min(loaded + bytes, total);
     shim?.progress(loaded < total ? "download" : "start", loaded, total);
   };
-  mcpAppsLoader.begin(mcpAppsLoader.network(base, fast, onBytes), fast, { archives });
+  const source = base ? mcpAppsLoader.network(base, fast, onBytes) : mcpAppsInline.source(onBytes);
+  mcpAppsLoader.begin(source, fast, { archives });
+  if (base) return;
+  const loadPyodide = (options) => mcpAppsLoader.forPyScript(source, fast, options);
+  globalThis.mcpAppsInterpreters = { [interpreter]: Promise.resolve({ version: fast.lock.version, loadPyodide }) };
 })();

@@ -270,8 +270,8 @@ globalThis.mcpAppsLoader ??= (() => {
   const begun = () => beginning;
 
   /** What PyScript calls instead of Pyodide's function of this name; takes the Python that the page has begun. */
-  async function forPyScript(base, manifest, { stdout, stderr, packages = [] } = {}) {
-    const python = await begin(network(base, manifest), manifest);
+  async function forPyScript(source, manifest, { stdout, stderr, packages = [] } = {}) {
+    const python = await begin(source, manifest);
     Object.assign(output, stdout && { stdout }, stderr && { stderr });
     spareWriter(python, manifest.writer);
     if (packages.length > 0) await python.loadPackage(packages, { checkIntegrity: false });

@@ -1,6 +1,7 @@
 // Starts PyScript; if Python cannot start here, finds out why. A module script, so
 // it runs when the document is complete. What it needs to know stands in the page as JSON:
-// "core", the address of PyScript's core.js, and "runtime", how the addresses of the runtime begin.
+// "core", the address of PyScript's core.js, or nothing if it is in the page, and "runtime", how the
+// addresses of the runtime begin.
 
 const { core, runtime, base } = JSON.parse(document.getElementById("mcp-apps-page").textContent);
 const shim = globalThis.mcpAppsShim;
@@ -89,7 +90,7 @@ if (shim.webAssembly && !shim.over) {
   for (const script of document.querySelectorAll('script[type="py"][data-source]')) script.textContent = textOf(script);
   try {
     await globalThis.mcpAppsStorage;
-    const pyscript = await import(core);
+    const pyscript = core ? await import(core) : globalThis.mcpAppsPyScript;
     // PyScript makes functions of its worker hooks by eval, which most hosts forbid; views have no workers.
     pyscript.hooks.worker.onBeforeRunAsync.clear();
     prepare(pyscript);

@@ -51,12 +51,12 @@ def layout(pyodide: Path, pyscript: Path, wheels: Sequence[Path]) -> dict[str, l
     }
 
 
-def _fast(target: Path) -> tuple[dict[str, Any] | None, dict[str, list[str]]]:
+def _fast(target: Path) -> tuple[dict[str, Any] | None, dict[str, list[str]], dict[str, list[str]]]:
     """What was made here before; whether it still fits, its maker finds out."""
     if not (target / MANIFEST_NAME).exists():
-        return None, {}
+        return None, {}, {}
     manifest = Manifest.of(target)
-    return manifest.fast, manifest.modules
+    return manifest.fast, manifest.modules, manifest.imports
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -25,6 +25,8 @@ class Runtime:
         base: URL of the runtime folder, with a slash; None for what is no such folder.
         fast: What the loader must know of the folder's fast start; None if it has none.
         modules: The modules in each part of it.
+        imports: What each module of the rest imports.
+        folder: The runtime folder, where all of it is to be in the page; None where it is loaded from its address.
     """
 
     pyscript: str
@@ -34,6 +36,8 @@ class Runtime:
     base: str | None = None
     fast: Mapping[str, Any] | None = field(default=None, hash=False)
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]], hash=False)
+    imports: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]], hash=False)
+    folder: Path | None = None
 
     @classmethod
     def at(cls, base_url: str, manifest: Manifest | Mapping[str, Any] | Path) -> Self:
@@ -57,7 +61,35 @@ class Runtime:
             base=base,
             fast=known.fast,
             modules=known.modules,
+            imports=known.imports,
         )
+
+    @classmethod
+    def inline(cls, folder: Path, *, snapshot: bool = False) -> Self:
+        """Return the runtime that is put into the page as a whole, so that the page loads nothing.
+
+        Args:
+            folder: A runtime folder with a fast start.
+            snapshot: Whether the snapshot is put in, too: the view appears sooner, and the page is larger than what
+                some clients read.
+
+        Raises:
+            FileNotFoundError: The folder has not been assembled.
+            ValueError: It has no fast start.
+        """
+        known = Manifest.of(folder)
+        if known.fast is None:
+            raise ValueError(f"{folder} has no fast start, which a page without network needs: run make_fast_start")
+        runtime = cls(
+            pyscript="",
+            pyodide="",
+            packages=(),
+            fast=known.fast,
+            modules=known.modules,
+            imports=known.imports,
+            folder=folder,
+        )
+        return runtime if snapshot else runtime.without_snapshot()
 
     @classmethod
     def cdn(cls, packages: Iterable[str] = CDN_PACKAGES, package_origins: Iterable[str] = ()) -> Self:
@@ -96,9 +128,29 @@ class Runtime:
         # What is in the rest imports what is in the library.
         return ["library", "rest"] if "rest" in parts and self.fast["snapshot"] else parts
 
+    def packs(self, imports: Iterable[str]) -> list[str]:
+        """Return what the loader reads besides WebAssembly: the snapshot or the library, and further archives."""
+        assert self.fast
+        first = "snapshot" if self.fast["snapshot"] else "library"
+        return [first, *(name for name in self.archives(imports) if name != first)]
+
+    def needed_of_rest(self, imports: Iterable[str]) -> set[str]:
+        """Return the modules of the rest that a view needs: those that it imports, and what they import in turn."""
+        rest = {*self.modules.get("rest", ())}
+        found: set[str] = set()
+        waiting = [*imports]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += [each for each in self.imports.get(name, ()) if each in rest]
+        return found & rest
+
     @property
     def origins(self) -> frozenset[str]:
         """The origins that a host's CSP must allow the page to load from."""
+        if self.folder:
+            return frozenset()
         urls = [self.pyscript, self.pyodide, *(name for name in self.packages if "://" in name)]
         return frozenset(origin_of(url) for url in urls) | self.package_origins
 

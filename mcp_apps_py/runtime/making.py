@@ -55,9 +55,9 @@ def make_fast_start(
         maker.run(folder, tell)
         tell("compressing")
         fast = _publish(job, folder, runtime, native) | {"writer": len(pyscript.writer)}
-        modules = _modules(folder, job)
+        modules, imports = _modules(folder, job), _read(folder, "imports")
     _write(runtime / FOLDER / LOADER, _loader(fast, manifest).encode("ascii"))
-    manifest = Manifest(manifest.pyodide, manifest.pyscript, manifest.wheels, fast, modules)
+    manifest = Manifest(manifest.pyodide, manifest.pyscript, manifest.wheels, fast, modules, imports)
     manifest.write(runtime)
     return manifest
 
@@ -124,8 +124,8 @@ def _loader(fast: dict[str, Any], manifest: Manifest) -> str:
     return script("loader.js") + (
         f"\nconst manifest = {json.dumps(fast)};\n"
         f'export const version = "{manifest.pyodide}";\n'
-        'const base = new URL("..", import.meta.url).href;\n'
-        "export const loadPyodide = (options) => mcpAppsLoader.forPyScript(base, manifest, options);\n"
+        'const source = mcpAppsLoader.network(new URL("..", import.meta.url).href, manifest);\n'
+        "export const loadPyodide = (options) => mcpAppsLoader.forPyScript(source, manifest, options);\n"
     )
 
 

@@ -19,6 +19,7 @@ class Manifest:
         wheels: File names in the folder `wheels`, dependencies first.
         fast: What the loader must know of the folder `fast`; None if there is none.
         modules: The modules in each part of that folder.
+        imports: What each module of the rest imports.
     """
 
     pyodide: str
@@ -26,6 +27,7 @@ class Manifest:
     wheels: tuple[str, ...]
     fast: dict[str, Any] | None = field(default=None, hash=False)
     modules: dict[str, list[str]] = field(default_factory=dict[str, list[str]], hash=False)
+    imports: dict[str, list[str]] = field(default_factory=dict[str, list[str]], hash=False)
 
     @classmethod
     def of(cls, source: "Manifest | Mapping[str, Any] | Path") -> Self:
@@ -36,7 +38,7 @@ class Manifest:
             ValueError: A member is missing or of the wrong type; the message names it.
         """
         if isinstance(source, Manifest):
-            return cls(source.pyodide, source.pyscript, source.wheels, source.fast, source.modules)
+            return cls(source.pyodide, source.pyscript, source.wheels, source.fast, source.modules, source.imports)
         if isinstance(source, Path):
             return cls._read(source / MANIFEST_NAME if source.is_dir() else source)
         return cls._from_json(source, "the manifest")
@@ -66,7 +68,12 @@ class Manifest:
         if fast is not None and "assets" not in cast("dict[str, Any]", fast):
             raise ValueError(f"{where}: 'fast' must be what the maker wrote, not {fast!r}")
         return cls(
-            members["pyodide"], members["pyscript"], tuple(cast("list[str]", wheels)), fast, members.get("modules", {})
+            members["pyodide"],
+            members["pyscript"],
+            tuple(cast("list[str]", wheels)),
+            fast,
+            members.get("modules", {}),
+            members.get("imports", {}),
         )
 
     def write(self, folder: Path) -> None:

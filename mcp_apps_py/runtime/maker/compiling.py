@@ -35,7 +35,8 @@ class Library:
         root = Path(folder)
         self._job = job
         self._own = (root / f"{RUNTIME_MODULE}.py").read_text()
-        self._zipped = compiled(read_zip((root / "python_stdlib.zip").read_bytes()), LIBRARY)
+        self._imports: dict[str, list[str]] = {}
+        self._zipped = self._compiled(read_zip((root / "python_stdlib.zip").read_bytes()), LIBRARY)
         self._loose: Files = {}
         self._side_modules: list[str] = []
         self._given: set[str] = set()
@@ -44,13 +45,13 @@ class Library:
             if name in job["given"]:
                 self._given |= added.keys()
         pyscript = {f"pyscript/{name}": text.encode() for name, text in job["pyscript"].items()}
-        self._zipped |= compiled(pyscript, LIBRARY)
+        self._zipped |= self._compiled(pyscript, LIBRARY)
         self._always = {*job["common"], *map(module_name, pyscript)}
 
     def _add_wheel(self, wheel: Files) -> Files:
         """Native modules can't be loaded from an archive, so packages that have some become files."""
         native = {name.split("/")[0] for name in wheel if name.endswith(".so")}
-        files = compiled(wheel, SITE)
+        files = self._compiled(wheel, SITE)
         for name, content in files.items():
             if name.endswith(".so"):
                 self._side_modules.append(name)
@@ -61,6 +62,9 @@ class Library:
                 self._zipped[name] = content
         return files
 
+    def _compiled(self, files: Files, root: str) -> Files:
+        return compiled({name: content for name, content in files.items() if self._is_kept(name)}, root, self._imports)
+
     def archives(self, used: Iterable[str] | None) -> dict[str, Any]:
         """Make the archives.
 
@@ -68,12 +72,12 @@ class Library:
             used: The modules of the first archive; None for all of them.
 
         Returns:
-            `library` and `rest`, lists of paths and contents; `modules`, the names of what is in each; and
-            `sides`, the native modules.
+            `library` and `rest`, lists of paths and contents; `modules`, the names of what is in each;
+            `imports`, what each module of the rest imports; and `sides`, the native modules.
         """
         wanted = None if used is None else {*used, *self._always}
         first = {name: content for name, content in self._zipped.items() if self._is_first(name, wanted)}
-        rest = {name: content for name, content in self._zipped.items() if name not in first and self._is_kept(name)}
+        rest = {name: content for name, content in self._zipped.items() if name not in first}
         modules = {"library": names(first | self._loose), "rest": names(rest)}
         own = f"{self._own}\nARCHIVES.update({modules!r})\n"
         first |= compiled({f"{RUNTIME_MODULE}.py": own.encode()}, LIBRARY)
@@ -82,6 +86,7 @@ class Library:
             "library": [(LIBRARY, write_zip(first)), *loose],
             "rest": [(REST, write_zip(rest))],
             "modules": modules,
+            "imports": {name: self._imports[name] for path in rest if (name := module_name(path)) in self._imports},
             "sides": [{"path": f"{SITE}/{name}", "asset": asset_name(name)} for name in self._side_modules],
         }
 
@@ -117,6 +122,21 @@ def asset_name(path: str) -> str:
     return path.replace("/", ".")
 
 
+def imported(path: str, tree: ast.Module) -> list[str]:
+    """Give the dotted names of what a module may import, and of the packages around that."""
+    package = path.removesuffix("/__init__.py").removesuffix(".py").split("/")
+    package = package if path.endswith("/__init__.py") else package[:-1]
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            names |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    return sorted({name[:end] for name in names for end in range(1, len(name) + 1) if name[end : end + 1] in {"", "."}})
+
+
 def read_zip(content: bytes) -> Files:
     """Give the files of an archive."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -133,8 +153,8 @@ def write_zip(files: Files) -> bytes:
     return written.getvalue()
 
 
-def compiled(files: Files, root: str) -> Files:
-    """Compile modules; what does not compile stays as it is, and what nobody needs in a page is left out."""
+def compiled(files: Files, root: str, imports: dict[str, list[str]] | None = None) -> Files:
+    """Compile modules, and note what each imports. What does not compile stays as it is; some is left out."""
     result: Files = {}
     for name, content in files.items():
         if name.endswith(UNWANTED) or (".dist-info/" in name and not name.endswith(OF_DISTRIBUTION)):
@@ -142,17 +162,18 @@ def compiled(files: Files, root: str) -> Files:
         if name.endswith("/METADATA"):
             result[name] = content.partition(b"\n\n")[0] + b"\n"  # the rest is a long description
         elif name.endswith(".py"):
-            result |= _compiled_module(name, content, root)
+            result |= _compiled_module(name, content, root, {} if imports is None else imports)
         else:
             result[name] = content
     return result
 
 
-def _compiled_module(name: str, content: bytes, root: str) -> Files:
+def _compiled_module(name: str, content: bytes, root: str, imports: dict[str, list[str]]) -> Files:
     try:
         tree = ast.parse(content)
     except SyntaxError:
         return {name: content}
+    imports[module_name(name)] = imported(name, tree)
     if not name.startswith("_pyodide/"):  # Pyodide hands its docstrings to what is written in C
         _take_out_docstrings(tree)
     code = compile(tree, f"{root}/{name}", "exec", dont_inherit=True, optimize=1)

@@ -113,7 +113,7 @@ async function takeImage(place, job, files) {
   const sources = {};
   for (const name of ["exercise.py", "pyscript_preload.py", "author.py"]) sources[name] = await text(place, name);
   await run(python, place, "prepare.py", { job, sources });
-  const modules = python.runPython("import sys; ' '.join(sorted(sys.modules))");
+  const modules = python.runPython("import _mcp_apps_runtime as runtime; ' '.join(runtime.names_of_modules())");
   scrub(module);
   const strangers = [];
   const image = python.makeMemorySnapshot({ serializer: (value) => strangers.push(String(value)) });
@@ -235,11 +235,12 @@ export async function make(place) {
   const whole = archives();
   job.sides = whole.sides;
   place.tell("finding out what is used");
-  const { library, rest, modules } = archives(await modulesInUse(place, job, whole.library));
+  const { library, rest, modules, imports } = archives(await modulesInUse(place, job, whole.library));
   await place.write("library", pack(library));
   await place.write("rest", pack(rest));
   await writeJson(place, "sides", job.sides);
   await writeJson(place, "modules", modules);
+  await writeJson(place, "imports", imports);
   if (job.snapshot) await makeSnapshot(place, job, library);
 }
 
