@@ -7,7 +7,7 @@ globalThis.mcpAppsShim = (() => {
   "use strict";
 
   const FRAME = "mcp-apps-frame";
-  const OWN = "mcp-app-skeleton"; // the author's
+  const OWN = "mcp-app-skeleton";
   const CARD = "mcp-apps-failure";
   const FONTS = "mcp-app-host-fonts";
   const LEAST_HEIGHT = 96;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 import uuid
 
-from hypothesis import _native
+from hypothesis import _native  # type: ignore[attr-defined]
 from pydantic import BaseModel
 from sortedcontainers import SortedList
 from words import shout
