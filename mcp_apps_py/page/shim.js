@@ -199,7 +199,7 @@ globalThis.mcpAppsShim = (() => {
     if (share === null) bar.removeAttribute("aria-valuenow");
     else bar.setAttribute("aria-valuenow", Math.round(share * 100));
     root.dataset.mcpAppStage = stage;
-    root.style.setProperty("--mcp-app-progress", share ?? 1);
+    own()?.style.setProperty("--mcp-app-progress", share ?? 1);
     for (const element of own()?.querySelectorAll("progress, output") ?? []) {
       if (element.localName === "output") element.value = words.textContent;
       else if (share === null) element.removeAttribute("value");
@@ -214,7 +214,6 @@ globalThis.mcpAppsShim = (() => {
     if (!failed) style.remove();
     sizes.observe(root);
     delete root.dataset.mcpAppStage;
-    root.style.removeProperty("--mcp-app-progress");
   }
 
   /** Show the first reason why the view cannot start; later ones are mostly its consequences. */
