@@ -139,15 +139,18 @@ class MoreModules:
         archive = self._archive_of.get(name)
         if archive is None:
             return None
-        if not _is_there(ROOTS[archive]):
-            fetched = self._fetch(archive)
-            if fetched is None:
-                raise ModuleNotFoundError(NOT_HERE.format(name), name=name)
-            _write(zlib.decompress(fetched.to_bytes(), GZIP))
         if path is not None:  # a package may have parts in both
             path = [*path, *(entry.replace(LIBRARY, REST) for entry in path if entry.startswith(LIBRARY))]
+            path += [entry.replace(REST, LIBRARY) for entry in path if entry.startswith(REST)]
         spec = PathFinder.find_spec(name, path, target)
-        if spec is None:  # a page that fetches nothing has a part of the archive
+        if spec is not None and spec.origin:  # else it is nothing but a folder in the other archive
+            return spec
+        if not _is_there(ROOTS[archive]):
+            fetched = self._fetch(archive)
+            if fetched is not None:
+                _write(zlib.decompress(fetched.to_bytes(), GZIP))
+                spec = PathFinder.find_spec(name, path, target)
+        if spec is None or not spec.origin:  # a page that fetches nothing has a part of the archive, or none
             raise ModuleNotFoundError(NOT_HERE.format(name), name=name)
         return spec
 
@@ -191,7 +194,7 @@ def wake(snapshot: bool, language: str, fetch: Callable[[str], Any]) -> None:  #
     """
     sys.path.append(REST)
     sys.path_importer_cache.clear()
-    sys.meta_path.append(MoreModules(("library", "rest") if snapshot else ("rest",), fetch))
+    sys.meta_path.insert(0, MoreModules(("library", "rest") if snapshot else ("rest",), fetch))
     asyncio.run = run_soon
     if not snapshot:
         return
