@@ -135,6 +135,7 @@ async def test_no_two_views_share_what_is_random(stage: Stage):
 async def open_with(stage: Stage, runtime: Runtime, page: str = "minimal", **options: Any) -> ViewPage:
     view = await stage.open_view(write_page(VIEWS / page / "index.html", runtime=runtime, **options))
     await view.wait_for_frame(INITIALIZED)
+    await view.view_frame.evaluate("mcpAppsLoader.begun().then(() => null)")
     return view
 
 
