@@ -8,6 +8,7 @@ import gzip
 import mimetypes
 import socket
 import threading
+import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from pathlib import Path
@@ -60,6 +61,7 @@ class BenchServer:
         self._script = script
         self.plan: dict[str, Any] = {}
         self.found: Future[dict[str, Any]] = Future()
+        self._heard: tuple[float, dict[str, Any]] = 0.0, {}
         self._sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
         host_port, view_port = [listener.getsockname()[1] for listener in self._sockets]
         self.host = f"http://localhost:{host_port}/"
@@ -72,6 +74,7 @@ class BenchServer:
                 Route("/", _host_page),
                 Route("/host.js", self._host_script),
                 Route("/plan", self._tell_plan),
+                Route("/progress", self._take_progress, methods=["POST"]),
                 Route("/found", self._take_found, methods=["POST"]),
             ]
         )
@@ -112,6 +115,32 @@ class BenchServer:
 
     async def _tell_plan(self, _request: Request) -> Response:
         return JSONResponse(self.plan)
+
+    async def _take_progress(self, request: Request) -> Response:
+        self._heard = time.monotonic(), await request.json()
+        return Response(status_code=204)
+
+    def wait(self, patience: float) -> dict[str, Any]:
+        """Wait for what the host page finds.
+
+        Args:
+            patience: Seconds that it may take from one progress to the next.
+
+        Raises:
+            RuntimeError: It found an error, or makes no progress any more; the text says which.
+        """
+        self._heard = time.monotonic(), {}
+        while True:
+            try:
+                found = self.found.result(timeout=1)
+            except TimeoutError:
+                since, last = self._heard
+                if time.monotonic() - since > patience:
+                    raise RuntimeError(f"no progress within {patience:g} s; the last was {last}") from None
+                continue
+            if "error" in found:
+                raise RuntimeError(found["error"])
+            return found
 
     async def _take_found(self, request: Request) -> Response:
         self.found.set_result(await request.json())

@@ -131,6 +131,15 @@ def _written(loader: Literal["pyscript", "direct"], *, snapshot: bool) -> Callab
     return make
 
 
+def _inline(loader: Literal["pyscript", "direct"], *, snapshot: bool) -> Callable[[str], Page]:
+    def make(_origin: str) -> Page:
+        if runtime("http://localhost").fast is None:
+            raise UnavailableError("the runtime folder has no fast start; run `make venv`")
+        return write_page(VIEW, runtime=Runtime.inline(RUNTIME, snapshot=snapshot), loader=loader)
+
+    return make
+
+
 CASES: dict[str, Case] = {
     "bare": Case('Pyodide alone, `runPython("1")`', _bare, speaks_only=True),
     "ts": Case("the TypeScript SDK, in one file", _typescript),
@@ -140,4 +149,8 @@ CASES: dict[str, Case] = {
     "snapshot": Case("our loader, from a snapshot, without PyScript", _written("direct", snapshot=True)),
     "pyscript_fast": Case("PyScript on our loader, from archives", _written("pyscript", snapshot=False)),
     "pyscript_snapshot": Case("PyScript on our loader, from a snapshot", _written("pyscript", snapshot=True)),
+    "inline_fast": Case("everything in one page, archives, without PyScript", _inline("direct", snapshot=False)),
+    "inline_snapshot": Case("everything in one page, snapshot, without PyScript", _inline("direct", snapshot=True)),
+    "inline_pyscript_fast": Case("everything in one page, archives", _inline("pyscript", snapshot=False)),
+    "inline_pyscript_snapshot": Case("everything in one page, snapshot", _inline("pyscript", snapshot=True)),
 }

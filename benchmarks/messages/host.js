@@ -193,6 +193,7 @@ async function run({ urls, cases, rounds }) {
       for (const size of sizes) {
         // Whoever comes first warms the caches of the machine for the other.
         for (const view of round % 2 ? names : names.toReversed()) {
+          await fetch("progress", { method: "POST", body: JSON.stringify({ round, name, size, view }) });
           // A clock of a page is coarse, and what is small is over soon.
           const often = size ? Math.max(times, Math.round(MB / size)) : times;
           const took = (await CASES[what](views[view], { times: often, size })) / often;
