@@ -12,7 +12,6 @@ large message goes out in half the time or less. What JSON cannot say has one ru
     deep nesting     an error beyond 200 levels in and, in a page, 48 out: the page's stack is small
 """
 
-import gc
 import json
 import re
 import reprlib
@@ -41,26 +40,6 @@ _brief.maxlevel = 3
 _brief.maxstring = _brief.maxother = _EXCERPT
 
 
-class CollectionPaused:
-    """Lets no garbage be looked for while data is made into objects: see `collection_paused`."""
-
-    def __init__(self) -> None:
-        self._paused = 0
-
-    def __enter__(self) -> None:
-        self._paused += gc.isenabled()
-        gc.disable()
-
-    def __exit__(self, *_: object) -> None:
-        if self._paused:
-            self._paused -= 1
-            gc.enable()
-
-
-collection_paused = CollectionPaused()
-"""Around the making of many objects of which none is garbage; looking for it takes a third of the time."""
-
-
 def encode(message: Any, *, where: str = "message") -> str:
     """Write a value as JSON text that `JSON.parse` reads without loss.
 
@@ -87,8 +66,7 @@ def decode(text: str) -> Any:
         RemoteProtocolError: If it is not JSON, or nested too deeply.
     """
     try:
-        with collection_paused:
-            return from_json(text, allow_inf_nan=False)
+        return from_json(text, allow_inf_nan=False)
     except (ValueError, TypeError) as error:  # the latter for a bare lone surrogate
         mended, problem = _without_lone_surrogates_in_text(text), error
     if mended != text:

@@ -4,7 +4,6 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from .codec import collection_paused
 from .errors import LocalProtocolError, ResultValidationError
 from .types import WireModel
 
@@ -66,7 +65,6 @@ def validate_into(adapter: TypeAdapter[Any], data: Any, what: str) -> Any:
         ResultValidationError: If it does not fit; the text names `what` and each field.
     """
     try:
-        with collection_paused:
-            return adapter.validate_python(data)
+        return adapter.validate_python(data)
     except ValidationError as error:
         raise ResultValidationError(f"{what}: {describe(error)}") from error

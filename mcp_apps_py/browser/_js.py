@@ -4,6 +4,8 @@ It can be imported anywhere. Off the page, `window` and `document` are placehold
 themselves when they are touched.
 """
 
+import asyncio
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -130,7 +132,11 @@ class ScriptedPort:
         self, target: Any, source: Any, take: Callable[[str], None], fail: Callable[[RemoteProtocolError], None]
     ) -> None:
         def taken(text: Any) -> None:
-            take(text if isinstance(text, str) else text.to_bytes().decode())
+            if isinstance(text, str):
+                take(text)
+                return
+            _hold_collection()
+            take(text.to_bytes().decode())
 
         def failed(reason: str, nested: bool) -> None:  # noqa: FBT001 - JavaScript knows no keywords
             fail(_no_json(reason, nested=nested))
@@ -152,6 +158,17 @@ class ScriptedPort:
         self._port.close()
         for proxy in self._proxies:
             proxy.destroy()
+
+
+def _hold_collection() -> None:
+    """Let no garbage be looked for until the next turn of the loop.
+
+    A long message becomes many objects of which none is garbage, and to look at them again and again while they are
+    made takes about as long as a third of that.
+    """
+    if gc.isenabled():
+        gc.disable()
+        asyncio.get_event_loop().call_soon(gc.enable)
 
 
 class PlainPort:

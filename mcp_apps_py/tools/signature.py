@@ -9,7 +9,6 @@ from typing import Annotated, Any, get_args, get_origin, is_typeddict
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from ..codec import collection_paused
 from ..context import RequestContext
 from ..errors import LocalProtocolError, ResultValidationError
 from ..validation import adapter_for, describe, validate_into
@@ -53,8 +52,7 @@ class Signature:
             ResultValidationError: If they don't fit; the text names the field.
         """
         try:
-            with collection_paused:
-                model = self.arguments.model_validate(arguments)
+            model = self.arguments.model_validate(arguments)
         except ValidationError as error:
             raise ResultValidationError(describe(error)) from error
         fields = self.arguments.model_fields
